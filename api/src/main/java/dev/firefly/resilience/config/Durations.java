@@ -1,0 +1,91 @@
+package dev.firefly.resilience.config;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The one reading of durations, used for configuration, annotations and everything else that takes one as text. */
+public final class Durations {
+    /** What {@link #parse} accepts, in words. */
+    public static final String ACCEPTED =
+            "must be a duration: seconds (2, 0.5), a number with ns, us, ms, s, m, h or d (250ms), or ISO-8601 (PT30S);"
+                    + " whole nanoseconds, not negative, below 292 years";
+
+    // Bounded, so that no text makes it work with numbers of a million digits.
+    private static final Pattern AMOUNT = Pattern.compile("([0-9]{1,30}(?:\\.[0-9]{1,30})?)\\s?(ns|us|ms|s|m|h|d)?");
+
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+    private Durations() {}
+
+    /**
+     * Reads a duration.
+     *
+     * @param text a bare number of seconds, a number with a unit, or ISO-8601; surrounding blanks are ignored
+     * @throws IllegalArgumentException when it is none of these, negative, finer than a nanosecond or too large for a
+     *     {@code long} of nanoseconds; the message says what is accepted, and what was found
+     */
+    public static Duration parse(String text) {
+        String trimmed = text.strip();
+        try {
+            Matcher amount = AMOUNT.matcher(trimmed.toLowerCase(Locale.ROOT));
+            if (!amount.matches()) {
+                return checked(Duration.parse(trimmed), text);
+            }
+            String unit = amount.group(2) == null ? "s" : amount.group(2);
+            BigDecimal nanos = new BigDecimal(amount.group(1))
+                    .multiply(BigDecimal.valueOf(nanosPer(unit)))
+                    .setScale(0, RoundingMode.UNNECESSARY);
+            return Duration.ofNanos(nanos.longValueExact());
+        } catch (ArithmeticException | DateTimeException e) {
+            throw new IllegalArgumentException(ACCEPTED + ", was " + text, e);
+        }
+    }
+
+    /**
+     * The text in the largest unit that needs no fraction: {@code 250ms}, {@code 30s}, {@code 5m}. {@link #parse} reads
+     * it as the same duration if that {@link #isValid is valid}; any other is written in the way of ISO-8601.
+     */
+    public static String format(Duration duration) {
+        if (!isValid(duration)) {
+            return duration.toString();
+        }
+        long nanos = duration.toNanos();
+        for (String unit : new String[] {"d", "h", "m", "s", "ms", "us"}) {
+            long size = nanosPer(unit);
+            if (nanos != 0 && nanos % size == 0) {
+                return nanos / size + unit;
+            }
+        }
+        return nanos == 0 ? "0" : nanos + "ns";
+    }
+
+    /** Whether a duration is usable as a setting: not negative and not too large for a {@code long} of nanoseconds. */
+    public static boolean isValid(Duration duration) {
+        return !duration.isNegative() && duration.compareTo(LONGEST) <= 0;
+    }
+
+    private static long nanosPer(String unit) {
+        return switch (unit) {
+            case "ns" -> 1L;
+            case "us" -> 1_000L;
+            case "ms" -> 1_000_000L;
+            case "s" -> 1_000_000_000L;
+            case "m" -> 60_000_000_000L;
+            case "h" -> 3_600_000_000_000L;
+            case "d" -> 86_400_000_000_000L;
+            default -> throw new IllegalArgumentException("no unit: " + unit);
+        };
+    }
+
+    private static Duration checked(Duration duration, String text) {
+        if (!isValid(duration)) {
+            throw new IllegalArgumentException(ACCEPTED + ", was " + text);
+        }
+        return duration;
+    }
+}
