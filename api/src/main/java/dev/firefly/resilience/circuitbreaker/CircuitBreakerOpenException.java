@@ -1,0 +1,51 @@
+package dev.firefly.resilience.circuitbreaker;
+
+import dev.firefly.resilience.core.ErrorCode;
+import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.core.ResilienceException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The circuit turned a call away: it is open, or half-open with all its probes out. */
+public final class CircuitBreakerOpenException extends ResilienceException {
+    private static final long serialVersionUID = 1L;
+
+    private final Phase phase;
+    private final long retryAfterNanos;
+
+    /**
+     * @param instance the breaker's name
+     * @param phase {@link Phase#OPEN}, {@link Phase#HALF_OPEN} (the probes are out) or {@link Phase#FORCED_OPEN}
+     * @param retryAfterNanos how long until a call has a chance; negative when nobody can know
+     */
+    public CircuitBreakerOpenException(String instance, Phase phase, long retryAfterNanos, boolean stackTrace) {
+        super(ErrorCode.CIRCUIT_OPEN, Pattern.CIRCUIT_BREAKER, instance, null, null, stackTrace);
+        this.phase = phase;
+        this.retryAfterNanos = retryAfterNanos;
+    }
+
+    /** Why: {@link Phase#OPEN}, {@link Phase#HALF_OPEN} when all probes are out, or {@link Phase#FORCED_OPEN}. */
+    public Phase phase() {
+        return phase;
+    }
+
+    /**
+     * When OPEN the rest of the wait; when HALF_OPEN the time until the oldest probe's lease ends, since a probe that
+     * ends earlier makes room earlier; empty when FORCED_OPEN.
+     */
+    @Override
+    public Optional<Duration> retryAfter() {
+        return retryAfterNanos < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(retryAfterNanos));
+    }
+
+    @Override
+    public String getMessage() {
+        String reason = switch (phase) {
+            case HALF_OPEN -> "is half-open and all its probes are out";
+            case FORCED_OPEN -> "was opened by hand";
+            default -> "is open";
+        };
+        String hint = retryAfter().map(wait -> "; try again in " + wait).orElse("");
+        return "Circuit breaker [" + instance() + "] " + reason + hint;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.firefly.resilience.circuitbreaker;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Why a circuit is in its state. Immutable.
+ *
+ * @param text the whole answer in a few sentences
+ * @param state the state that is explained
+ * @param calls the outcomes the circuit judges by: those in its window, or those at the moment it opened; 0 where
+ *     successes are not counted
+ * @param failures how many of them failed
+ * @param slowCalls how many of them were slow
+ * @param minimumNumberOfCalls below this number of outcomes the circuit does not open
+ * @param retryAfter how long until a call has a chance; zero when one would be admitted now; empty when nobody can know
+ */
+public record Explanation(
+        String text,
+        BreakerState state,
+        int calls,
+        int failures,
+        int slowCalls,
+        int minimumNumberOfCalls,
+        Optional<Duration> retryAfter) {
+    @Override
+    public String toString() {
+        return text;
+    }
+}

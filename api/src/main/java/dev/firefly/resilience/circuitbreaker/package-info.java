@@ -1,0 +1,5 @@
+/** The circuit breaker as users see it. */
+@NullMarked
+package dev.firefly.resilience.circuitbreaker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Small steps with stages that every pattern needs. */
+@NullMarked
+package dev.firefly.resilience.engine.async;
+
+import org.jspecify.annotations.NullMarked;

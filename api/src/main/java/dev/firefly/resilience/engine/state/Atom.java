@@ -1,0 +1,47 @@
+package dev.firefly.resilience.engine.state;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.UnaryOperator;
+
+/** One value that is replaced as a whole. Holds the only loop that compares and sets. */
+final class Atom<T> {
+    private static final VarHandle VALUE;
+
+    static {
+        try {
+            VALUE = MethodHandles.lookup().findVarHandle(Atom.class, "value", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile T value;
+
+    Atom(T value) {
+        this.value = value;
+    }
+
+    T get() {
+        return value;
+    }
+
+    /** Sets the next value if the present one is still the one seen. */
+    boolean replace(T seen, T next) {
+        return VALUE.compareAndSet(this, seen, next);
+    }
+
+    /** Replaces the value by what the function makes of it. The function may run several times and must have no effect. */
+    Swap<T> swap(UnaryOperator<T> change) {
+        while (true) {
+            T seen = value;
+            T next = change.apply(seen);
+            if (next == seen || replace(seen, next)) {
+                return new Swap<>(seen, next);
+            }
+        }
+    }
+
+    /** What a swap has replaced, and by what; the same object when it changed nothing. */
+    record Swap<T>(T before, T after) {}
+}

@@ -1,0 +1,69 @@
+package dev.firefly.resilience.engine.state;
+
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the state of one instance, on this node or for the whole cluster. Thread-safe. All methods but {@link #read},
+ * {@link #update} and {@link #settle} return at once.
+ *
+ * <p>Every transition that is applied is reported once: as the result of the method where somebody waits for it, else to
+ * the consumer given with it, on whatever thread applied it but under no lock.
+ */
+public interface Cell<S> {
+    /**
+     * The state as this node knows it, its own queued changes included, at most {@code max-staleness} old; null when the
+     * store has to be asked first, which happens only at the first look after a pause. No lock.
+     */
+    @Nullable
+    S peek();
+
+    /** What {@link #peek} would answer, however old. */
+    S known();
+
+    /**
+     * A fresh state, read from the store if need be.
+     *
+     * @throws dev.firefly.resilience.store.StoreUnavailableException when the read is not answered in time
+     */
+    S read(Patience patience);
+
+    /** As {@link #read}, without blocking. */
+    CompletionStage<S> readAsync(Patience patience);
+
+    /** The time by which to judge the state, never before its last change. */
+    long now();
+
+    /** How long one call may wait for the store in all. */
+    Patience patience();
+
+    /**
+     * Applies a transition whose answer decides whether a call may go on.
+     *
+     * @param abandoned told of a transition that was applied although the caller was told otherwise; takes back what it
+     *     granted
+     * @throws dev.firefly.resilience.store.StoreUnavailableException when it is not decided in time; the caller holds
+     *     nothing
+     */
+    <A> Change<S, A> update(Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> abandoned);
+
+    /** As {@link #update}, without blocking. */
+    <A> CompletionStage<Change<S, A>> updateAsync(
+            Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> abandoned);
+
+    /**
+     * Applies a transition that records what has happened already: waits while there is patience until it is
+     * acknowledged, then leaves it to the background. Never throws and is never withdrawn.
+     */
+    <A> void settle(Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> done);
+
+    /** As {@link #settle}, without blocking; the stage completes, and never fails, when {@code settle} would return. */
+    <A> CompletionStage<?> settleAsync(Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> done);
+
+    /**
+     * Applies a transition whose loss would do little harm, at the latest together with the next one or after a tenth of
+     * a second.
+     */
+    <A> void gather(Transition<S, A> transition, Consumer<Change<S, A>> done);
+}

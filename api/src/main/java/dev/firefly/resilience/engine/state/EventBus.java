@@ -1,0 +1,72 @@
+package dev.firefly.resilience.engine.state;
+
+import dev.firefly.resilience.event.Events;
+import dev.firefly.resilience.event.ResilienceEvent;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Hands events to listeners. Publishing reads one reference and, when nobody listens for the type, builds nothing. */
+public final class EventBus implements Events {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience.event");
+
+    private final Atom<List<Entry>> entries = new Atom<>(List.of());
+
+    private record Entry(
+            Class<? extends ResilienceEvent> type, Consumer<? super ResilienceEvent> listener, Object handle) {}
+
+    @Override
+    @SuppressWarnings("unchecked") // the listener is only ever called with instances of its type
+    public <T extends ResilienceEvent> Subscription subscribe(Class<T> type, Consumer<? super T> listener) {
+        Object handle = new Object();
+        Entry added = new Entry(type, (Consumer<? super ResilienceEvent>) listener, handle);
+        entries.swap(now -> {
+            List<Entry> next = new ArrayList<>(now);
+            next.add(added);
+            return List.copyOf(next);
+        });
+        return () -> entries.swap(
+                now -> now.stream().filter(entry -> entry.handle != handle).toList());
+    }
+
+    /** Publishes what the supplier builds, if anybody listens for the type. */
+    public <T extends ResilienceEvent> void publish(Class<T> type, Supplier<T> event) {
+        List<Entry> now = entries.get();
+        if (now.isEmpty()) {
+            return;
+        }
+        T built = null;
+        List<Object> told = List.of();
+        for (Entry entry : now) {
+            if (!entry.type.isAssignableFrom(type) || containsIdentity(told, entry.listener)) {
+                continue;
+            }
+            if (built == null) {
+                built = event.get();
+                told = new ArrayList<>(now.size());
+            }
+            told.add(entry.listener);
+            tell(entry.listener, built);
+        }
+    }
+
+    private static boolean containsIdentity(List<Object> list, Object wanted) {
+        for (Object object : list) {
+            if (object == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void tell(Consumer<? super ResilienceEvent> listener, ResilienceEvent event) {
+        try {
+            listener.accept(event);
+        } catch (Throwable e) { // a checked one or an error too: the call it interrupted must go on
+            LOG.log(Level.WARNING, "A listener for " + event.getClass().getSimpleName() + " threw; nothing changes", e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.firefly.resilience.engine.state;
+
+import dev.firefly.resilience.core.Clock;
+import dev.firefly.resilience.core.Pattern;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Keeps all state on this node, as objects. */
+public final class MemoryCells implements Cells {
+    private final String owner;
+    private final Clock clock;
+    private final Map<Key, Cell<?>> cells = new ConcurrentHashMap<>();
+
+    private record Key(Pattern pattern, String name) {}
+
+    public MemoryCells(String owner, Clock clock) {
+        this.owner = owner;
+        this.clock = clock;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a pattern has one type of state
+    public <S> Cell<S> cell(Pattern pattern, String name, StateType<S> type) {
+        return (Cell<S>) cells.computeIfAbsent(new Key(pattern, name), key -> new MemoryCell<>(type, clock));
+    }
+
+    @Override
+    public String owner() {
+        return owner;
+    }
+
+    @Override
+    public void close() {
+        cells.clear();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.firefly.resilience.engine.state;
+
+import dev.firefly.resilience.engine.state.Stored.Token;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * A record is
+ *
+ *   byte  magic      0xF1
+ *   byte  major      a reader leaves records of a newer major version alone
+ *   byte  minor      a newer minor version appends fields; readers keep what they do not know
+ *   long  revision   1 for the first write, one more with each
+ *   long  node       } who wrote it, so that a writer can tell its own record
+ *   long  sequence   }
+ *   long  at         the time of the last change
+ *   ...              the state, as its type writes it
+ *   ...              fields of a newer minor version, kept as they are
+ */
+final class RecordCodec<S> {
+    static final int MAGIC = 0xF1;
+    static final int MAJOR = 1;
+    static final int MINOR = 0;
+
+    private final StateType<S> type;
+
+    /** What a newer minor version has written behind what this one knows. */
+    record Extension(int minor, Tail tail) {
+        static final Extension NONE = new Extension(MINOR, new Tail(new byte[0]));
+    }
+
+    /** Bytes nobody looks into. */
+    static final class Tail {
+        private final byte[] bytes;
+
+        Tail(byte[] bytes) {
+            this.bytes = bytes;
+        }
+    }
+
+    /** The record was written by a version whose records this one must not touch. */
+    static final class NewerVersionException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NewerVersionException(int major) {
+            super("the record has format " + major + ", this version knows " + MAJOR + "; upgrade this node");
+        }
+    }
+
+    RecordCodec(StateType<S> type) {
+        this.type = type;
+    }
+
+    /** What a missing record stands for. */
+    Stored<S> missing() {
+        return fresh(null);
+    }
+
+    /** What a record that cannot be read stands for; the next write replaces it. */
+    Stored<S> unreadable(byte[] bytes) {
+        return fresh(bytes);
+    }
+
+    private Stored<S> fresh(byte @Nullable [] bytes) {
+        return new Stored<>(new Stamped<>(type.initial(), 0), 0, Token.NONE, Extension.NONE, bytes);
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @throws NewerVersionException when it is of a newer major version
+     * @throws RuntimeException when it is not a record at all
+     */
+    Stored<S> decode(byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        if (Byte.toUnsignedInt(in.get()) != MAGIC) {
+            throw new IllegalArgumentException("not a record of this library");
+        }
+        int major = Byte.toUnsignedInt(in.get());
+        if (major > MAJOR) {
+            throw new NewerVersionException(major);
+        }
+        int minor = Byte.toUnsignedInt(in.get());
+        long revision = in.getLong();
+        Token token = new Token(in.getLong(), in.getLong());
+        long at = in.getLong();
+        if (revision < 1 || at < 0) {
+            throw new IllegalArgumentException("revision " + revision + " at " + at);
+        }
+        S state = type.decode(in);
+        byte[] tail = new byte[in.remaining()];
+        in.get(tail);
+        return new Stored<>(
+                new Stamped<>(state, at),
+                revision,
+                token,
+                new Extension(Math.max(minor, MINOR), new Tail(tail)),
+                bytes);
+    }
+
+    /** The record that follows another. */
+    Stored<S> next(Stored<S> before, Stamped<S> state, Token token) {
+        long revision = before.revision() + 1;
+        Extension extension = before.extension();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
+        try {
+            DataOutputStream out = new DataOutputStream(bytes);
+            out.writeByte(MAGIC);
+            out.writeByte(MAJOR);
+            out.writeByte(extension.minor());
+            out.writeLong(revision);
+            out.writeLong(token.node());
+            out.writeLong(token.sequence());
+            out.writeLong(state.at());
+            type.encode(state.state(), out);
+            out.write(extension.tail().bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Stored<>(state, revision, token, extension, bytes.toByteArray());
+    }
+}

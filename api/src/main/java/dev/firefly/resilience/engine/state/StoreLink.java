@@ -1,0 +1,125 @@
+package dev.firefly.resilience.engine.state;
+
+import dev.firefly.resilience.core.Clock;
+import dev.firefly.resilience.engine.state.Stored.Token;
+import dev.firefly.resilience.store.ResilienceStore;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * All that a cell needs to reach the store, shared by the cells of one registry. Reads and changes have lanes of their
+ * own, so that a key somebody keeps locked does not hold up looks.
+ */
+final class StoreLink implements AutoCloseable {
+    /** How exactly it is remembered by how much the clocks differ. */
+    private static final long NOISE_NANOS = 1_000_000;
+
+    private final ResilienceStore store;
+    private final Clock clock;
+    private final SharedCells.Limits limits;
+    private final Executor executor;
+    private final Lanes changes;
+    private final Lanes reads;
+    private final long node;
+    private final AtomicLong sequence = new AtomicLong();
+    private volatile long ahead;
+
+    StoreLink(ResilienceStore store, Clock clock, SharedCells.Limits limits, Executor executor, long node) {
+        this.store = store;
+        this.clock = clock;
+        this.limits = limits;
+        this.executor = executor;
+        this.node = node;
+        this.changes = new Lanes("firefly-store", store.lanes());
+        this.reads = new Lanes("firefly-read", store.lanes());
+    }
+
+    ResilienceStore store() {
+        return store;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    /** The store's clock; while it cannot be read, as far ahead of this node's clock as it was last. */
+    long now() {
+        try {
+            long now = store.now();
+            long gap = now - clock.nanos();
+            if (Math.abs(gap - ahead) > NOISE_NANOS) {
+                ahead = gap;
+            }
+            return now;
+        } catch (RuntimeException e) {
+            return clock.nanos() + ahead;
+        }
+    }
+
+    long lockBlockNanos() {
+        return limits.lockBlock();
+    }
+
+    long maxStalenessNanos() {
+        return limits.maxStaleness();
+    }
+
+    /** How long a record that is needed may go without being touched. */
+    long touchNanos() {
+        return limits.idleTtl() / 4;
+    }
+
+    boolean stackTraces() {
+        return limits.stackTraces();
+    }
+
+    /** Runs what follows from a change where nobody waits for it; on this thread if the executor refuses. */
+    Executor background() {
+        return task -> {
+            AtomicBoolean begun = new AtomicBoolean();
+            Runnable once = () -> {
+                if (begun.compareAndSet(false, true)) {
+                    task.run();
+                }
+            };
+            try {
+                executor.execute(once);
+            } catch (RuntimeException e) {
+                once.run();
+            }
+        };
+    }
+
+    /** A name for a write that no other write has. */
+    Token nextToken() {
+        return new Token(node, sequence.incrementAndGet());
+    }
+
+    void change(String key, Runnable task) {
+        changes.execute(lane(key), task);
+    }
+
+    void read(String key, Runnable task) {
+        readLane(lane(key), task);
+    }
+
+    /** The key's lane; while the store cannot tell, any will do, since what waits there finds out why. */
+    int lane(String key) {
+        try {
+            return store.lane(key);
+        } catch (RuntimeException e) {
+            return key.hashCode();
+        }
+    }
+
+    void readLane(int lane, Runnable task) {
+        reads.execute(lane, task);
+    }
+
+    @Override
+    public void close() {
+        changes.close();
+        reads.close();
+    }
+}

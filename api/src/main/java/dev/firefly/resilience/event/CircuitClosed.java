@@ -1,0 +1,13 @@
+package dev.firefly.resilience.event;
+
+import dev.firefly.resilience.circuitbreaker.BreakerState;
+import dev.firefly.resilience.core.Pattern;
+import java.time.Instant;
+
+/**
+ * The circuit admits calls again; its state is CLOSED, or DISABLED when it was switched off.
+ *
+ * @param state the new state
+ */
+public record CircuitClosed(Pattern pattern, String instance, Instant time, String node, BreakerState state)
+        implements CircuitTransition {}

@@ -1,0 +1,36 @@
+package dev.firefly.resilience.store;
+
+import dev.firefly.resilience.config.Problems;
+import dev.firefly.resilience.config.Settings;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * Opens stores of one type. Found with {@link java.util.ServiceLoader} when the type is named by {@code store.type}, or
+ * when that is {@code auto} and there is exactly one provider.
+ */
+public interface ResilienceStoreProvider {
+    /** The word for it in {@code firefly.resilience.store.type}. */
+    String type();
+
+    /** The keys it reads, without the common prefix, for example {@code hazelcast.members}. */
+    Set<String> keys();
+
+    /** Notes everything that is wrong with this provider's settings, without opening anything. */
+    void validate(Settings settings, Problems problems);
+
+    /**
+     * Opens the store. Called once per registry; may block while a cluster is joined.
+     *
+     * @throws dev.firefly.resilience.config.ConfigurationException when the settings cannot work
+     */
+    ResilienceStore open(Settings settings, Options options);
+
+    /**
+     * What every store is told.
+     *
+     * @param prefix the beginning of all its keys; separates applications on one grid
+     * @param idleTtl after this time without any use a record may disappear
+     */
+    record Options(String prefix, Duration idleTtl) {}
+}
