@@ -1,0 +1,36 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import dev.firefly.resilience.circuitbreaker.Phase;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The circuit's answer to a call that wants to pass. */
+sealed interface Admission {
+    /** No permit is held: the call is not a probe, or probes need none. */
+    long NO_PERMIT = 0;
+
+    /** Outcomes reported under this epoch count whenever the circuit is closed. */
+    long ANY_EPOCH = -1;
+
+    /** The phase that decided. */
+    Phase phase();
+
+    long epoch();
+
+    record Admitted(Phase phase, long epoch, long permit) implements Admission {
+        boolean isProbe() {
+            return phase == Phase.HALF_OPEN;
+        }
+    }
+
+    /**
+     * Turned away.
+     *
+     * @param retryAfterNanos negative when nobody can know
+     */
+    record Refused(Phase phase, long epoch, long retryAfterNanos) implements Admission {
+        Optional<Duration> retryAfter() {
+            return retryAfterNanos < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(retryAfterNanos));
+        }
+    }
+}

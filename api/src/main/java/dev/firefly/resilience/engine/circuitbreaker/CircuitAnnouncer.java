@@ -1,0 +1,93 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import dev.firefly.resilience.circuitbreaker.BreakerState;
+import dev.firefly.resilience.core.ErrorCode;
+import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
+import dev.firefly.resilience.engine.state.Change;
+import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.event.CallRejected;
+import dev.firefly.resilience.event.CircuitClosed;
+import dev.firefly.resilience.event.CircuitHalfOpened;
+import dev.firefly.resilience.event.CircuitOpened;
+import dev.firefly.resilience.event.LateResultIgnored;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+
+/** Tells the log and the listeners what happened to one circuit, after it has happened. */
+final class CircuitAnnouncer {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience.circuitbreaker");
+    private static final Pattern PATTERN = Pattern.CIRCUIT_BREAKER;
+
+    private final String name;
+    private final Environment environment;
+
+    CircuitAnnouncer(String name, Environment environment) {
+        this.name = name;
+        this.environment = environment;
+    }
+
+    /** Announces the change if it moved the circuit to another phase. */
+    void transition(Change<Circuit, ?> change, Rules rules) {
+        Circuit after = change.after();
+        if (change.before().phase() == after.phase()) {
+            return;
+        }
+        BreakerState state = CircuitViews.state(after, change.now(), rules);
+        LOG.log(
+                Level.INFO,
+                () -> "Circuit breaker [" + name + "] " + change.before().phase() + " -> " + after.phase() + ": "
+                        + state.failureCount() + " failures"
+                        + state.openFor().map(wait -> ", open for " + wait).orElse(""));
+        Instant time = CircuitViews.instant(change.now());
+        String node = environment.node();
+        switch (after.phase()) {
+            case OPEN, FORCED_OPEN ->
+                environment
+                        .events()
+                        .publish(CircuitOpened.class, () -> new CircuitOpened(PATTERN, name, time, node, state));
+            case HALF_OPEN ->
+                environment
+                        .events()
+                        .publish(
+                                CircuitHalfOpened.class, () -> new CircuitHalfOpened(PATTERN, name, time, node, state));
+            case CLOSED, DISABLED ->
+                environment
+                        .events()
+                        .publish(CircuitClosed.class, () -> new CircuitClosed(PATTERN, name, time, node, state));
+        }
+    }
+
+    /** Announces what an outcome did, or that it came too late to do anything. */
+    void recorded(Change<Circuit, Verdict> change, Rules rules, long epoch, Outcome outcome) {
+        transition(change, rules);
+        if (change.answer() == Verdict.LATE) {
+            environment
+                    .events()
+                    .publish(
+                            LateResultIgnored.class,
+                            () -> new LateResultIgnored(
+                                    PATTERN,
+                                    name,
+                                    CircuitViews.instant(change.now()),
+                                    environment.node(),
+                                    epoch,
+                                    !outcome.failed));
+        }
+    }
+
+    void rejection(Refused refused) {
+        environment
+                .events()
+                .publish(
+                        CallRejected.class,
+                        () -> new CallRejected(
+                                PATTERN,
+                                name,
+                                CircuitViews.instant(environment.clock().nanos()),
+                                environment.node(),
+                                ErrorCode.CIRCUIT_OPEN,
+                                refused.retryAfter()));
+    }
+}

@@ -1,0 +1,260 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import dev.firefly.resilience.circuitbreaker.BreakerState;
+import dev.firefly.resilience.circuitbreaker.Explanation;
+import dev.firefly.resilience.circuitbreaker.Phase;
+import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
+import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
+import dev.firefly.resilience.engine.state.Cell;
+import dev.firefly.resilience.engine.state.Change;
+import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.engine.state.Patience;
+import dev.firefly.resilience.engine.state.Step;
+import dev.firefly.resilience.engine.state.Transition;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way in and out of one circuit: asks its cell for admission and reports outcomes to it. Sync and async calls, and
+ * decisions without a body, all pass here. Thread-safe.
+ */
+public final class CircuitGate {
+    private final Cell<Circuit> cell;
+    private final Environment environment;
+    private final CircuitAnnouncer announcer;
+    private final String name;
+
+    /** The gate of the named circuit; touches no store. */
+    public CircuitGate(String name, Environment environment) {
+        this.name = name;
+        this.environment = environment;
+        this.cell = environment.cells().cell(Pattern.CIRCUIT_BREAKER, name, new CircuitType());
+        this.announcer = new CircuitAnnouncer(name, environment);
+    }
+
+    String name() {
+        return name;
+    }
+
+    @Nullable
+    Circuit peek() {
+        return cell.peek();
+    }
+
+    Patience patience() {
+        return cell.patience();
+    }
+
+    Environment environment() {
+        return environment;
+    }
+
+    // ---- in
+
+    /** Admission by the snapshot where that is enough, else by the record. */
+    Admission admit(Rules rules, Patience patience) {
+        if (cell.peek() == null) {
+            cell.read(patience);
+        }
+        long now = cell.now();
+        Step<Circuit, Admission> glance = glance(cell.known(), now, rules);
+        if (glance != null) {
+            return glance.answer();
+        }
+        Change<Circuit, Admission> change = cell.update(admission(rules), patience, abandoned(rules));
+        announcer.transition(change, rules);
+        return change.answer();
+    }
+
+    /** As {@link #admit}, for a caller that must not be blocked. */
+    CompletionStage<Admission> admitAsync(Rules rules, Patience patience) {
+        return cell.readAsync(patience).thenCompose(known -> {
+            Step<Circuit, Admission> glance = glance(known, cell.now(), rules);
+            if (glance != null) {
+                return CompletableFuture.completedStage(glance.answer());
+            }
+            return cell.updateAsync(admission(rules), patience, abandoned(rules))
+                    .thenApply(change -> {
+                        announcer.transition(change, rules);
+                        return change.answer();
+                    });
+        });
+    }
+
+    /** The admission, if it changes nothing and so needs no authority; else null. */
+    private @Nullable Step<Circuit, Admission> glance(Circuit circuit, long now, Rules rules) {
+        Step<Circuit, Admission> step = CircuitTransitions.admit(circuit, now, rules, owner());
+        return step.state() == circuit ? step : null;
+    }
+
+    private Transition<Circuit, Admission> admission(Rules rules) {
+        String owner = owner();
+        return (circuit, now) -> CircuitTransitions.admit(circuit, now, rules, owner);
+    }
+
+    private String owner() {
+        return environment.cells().owner();
+    }
+
+    /** A permit that was granted to a caller who had given up goes back. */
+    private Consumer<Change<Circuit, Admission>> abandoned(Rules rules) {
+        return change -> {
+            announcer.transition(change, rules);
+            giveBack(rules, change.answer());
+        };
+    }
+
+    /** Returns the permit of an admission that nobody will use. */
+    void giveBack(Rules rules, Admission admission) {
+        if (admission instanceof Admitted admitted && admitted.permit() != Admission.NO_PERMIT) {
+            cell.settleAsync(
+                    record(rules, admitted, Outcome.NEUTRAL),
+                    cell.patience(),
+                    recorded(rules, admitted, Outcome.NEUTRAL));
+        }
+    }
+
+    Admitted passOrThrow(Admission admission) {
+        if (admission instanceof Refused refused) {
+            announceRejection(refused);
+            throw StoredCircuitBreaker.rejection(name, refused, environment.stackTraces());
+        }
+        return (Admitted) admission;
+    }
+
+    void announceRejection(Refused refused) {
+        announcer.rejection(refused);
+    }
+
+    Admitted unguarded() {
+        return new Admitted(Phase.DISABLED, cell.known().epoch(), Admission.NO_PERMIT);
+    }
+
+    Admitted anyEpoch() {
+        return new Admitted(Phase.CLOSED, Admission.ANY_EPOCH, Admission.NO_PERMIT);
+    }
+
+    // ---- out
+
+    long startTime(Rules rules) {
+        return rules.timesCalls() ? environment.clock().nanos() : 0;
+    }
+
+    Outcome success(Rules rules, long start) {
+        return timed(Outcome.SUCCESS, rules, start);
+    }
+
+    Outcome failure(Rules rules, long start) {
+        return timed(Outcome.FAILURE, rules, start);
+    }
+
+    Outcome outcomeOf(Throwable failure, Rules rules, long start) {
+        return timed(FailureClassifier.classify(failure, rules.classifier()), rules, start);
+    }
+
+    private Outcome timed(Outcome outcome, Rules rules, long start) {
+        return rules.timesCalls() && environment.clock().nanos() - start >= rules.slowNanos()
+                ? outcome.slow()
+                : outcome;
+    }
+
+    /** A call that was admitted under a closed circuit, without a permit, succeeded quickly. */
+    void succeeded(Rules rules, long epoch) {
+        Circuit circuit = cell.known();
+        if (circuit.epoch() == epoch
+                && (!(circuit instanceof Closed closed) || closed.window().isSettledFor(rules))) {
+            return;
+        }
+        cell.gather(
+                new RecordOutcome(rules, epoch, Admission.NO_PERMIT, Outcome.SUCCESS, 1, openFor(rules)),
+                change -> announcer.recorded(change, rules, epoch, Outcome.SUCCESS));
+    }
+
+    /** A call that was admitted under a closed circuit, without a permit, failed. */
+    void failed(Rules rules, long epoch, Throwable failure) {
+        Outcome outcome = FailureClassifier.classify(failure, rules.classifier());
+        if (outcome != Outcome.NEUTRAL) {
+            cell.settle(
+                    new RecordOutcome(rules, epoch, Admission.NO_PERMIT, outcome, 1, openFor(rules)),
+                    cell.patience(),
+                    change -> announcer.recorded(change, rules, epoch, outcome));
+        }
+    }
+
+    void settle(Rules rules, Admitted admitted, Outcome outcome, Patience patience) {
+        if (isQuiet(admitted, outcome)) {
+            return;
+        }
+        if (isGathered(admitted, outcome)) {
+            succeeded(rules, admitted.epoch());
+            return;
+        }
+        cell.settle(record(rules, admitted, outcome), patience, recorded(rules, admitted, outcome));
+    }
+
+    /** As {@link #settle}, for a caller that must not be blocked; null when there is nothing to wait for. */
+    @Nullable
+    CompletionStage<?> settleAsync(Rules rules, Admitted admitted, Outcome outcome, Patience patience) {
+        if (isQuiet(admitted, outcome)) {
+            return null;
+        }
+        if (isGathered(admitted, outcome)) {
+            succeeded(rules, admitted.epoch());
+            return null;
+        }
+        return cell.settleAsync(record(rules, admitted, outcome), patience, recorded(rules, admitted, outcome));
+    }
+
+    private static boolean isQuiet(Admitted admitted, Outcome outcome) {
+        return admitted.phase() == Phase.DISABLED
+                || outcome == Outcome.NEUTRAL && admitted.permit() == Admission.NO_PERMIT;
+    }
+
+    private static boolean isGathered(Admitted admitted, Outcome outcome) {
+        return outcome == Outcome.SUCCESS
+                && admitted.phase() == Phase.CLOSED
+                && admitted.epoch() != Admission.ANY_EPOCH;
+    }
+
+    private RecordOutcome record(Rules rules, Admitted admitted, Outcome outcome) {
+        return new RecordOutcome(rules, admitted.epoch(), admitted.permit(), outcome, 1, openFor(rules));
+    }
+
+    private Consumer<Change<Circuit, Verdict>> recorded(Rules rules, Admitted admitted, Outcome outcome) {
+        return change -> announcer.recorded(change, rules, admitted.epoch(), outcome);
+    }
+
+    private long openFor(Rules rules) {
+        long jitter = environment.random().nextLong(rules.jitterNanos());
+        return rules.openNanos() > Long.MAX_VALUE - jitter ? Long.MAX_VALUE : rules.openNanos() + jitter;
+    }
+
+    // ---- around
+
+    void steer(Rules rules, Transition<Circuit, Boolean> transition) {
+        announcer.transition(
+                cell.update(transition, cell.patience(), change -> announcer.transition(change, rules)), rules);
+    }
+
+    BreakerState state(Rules rules) {
+        return CircuitViews.state(circuit(), cell.now(), rules);
+    }
+
+    Explanation explain(Explainer explainer) {
+        return explainer.explain(circuit(), cell.now());
+    }
+
+    /** What a call would be told now; changes nothing. */
+    Admission preview(Rules rules) {
+        return CircuitTransitions.admit(circuit(), cell.now(), rules, owner()).answer();
+    }
+
+    private Circuit circuit() {
+        Circuit known = cell.peek();
+        return known == null ? cell.read(cell.patience()) : known;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Disabled;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.ForcedOpen;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
+import dev.firefly.resilience.engine.state.StateType;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** How a circuit is written down: one byte for the phase, the epoch, then what the phase has. */
+final class CircuitType implements StateType<Circuit> {
+    private static final byte CLOSED = 0;
+    private static final byte OPEN = 1;
+    private static final byte HALF_OPEN = 2;
+    private static final byte FORCED_OPEN = 3;
+    private static final byte DISABLED = 4;
+
+    @Override
+    public Circuit initial() {
+        return Circuit.INITIAL;
+    }
+
+    @Override
+    public void encode(Circuit circuit, DataOutput out) throws IOException {
+        out.writeByte(
+                switch (circuit.phase()) {
+                    case CLOSED -> CLOSED;
+                    case OPEN -> OPEN;
+                    case HALF_OPEN -> HALF_OPEN;
+                    case FORCED_OPEN -> FORCED_OPEN;
+                    case DISABLED -> DISABLED;
+                });
+        out.writeLong(circuit.epoch());
+        if (circuit instanceof Closed closed) {
+            WindowCodec.write(closed.window(), out);
+        } else if (circuit instanceof Open open) {
+            writeWait(open.openedAt(), open.openFor(), open.trip(), out);
+        } else if (circuit instanceof HalfOpen halfOpen) {
+            writeWait(halfOpen.openedAt(), halfOpen.openFor(), halfOpen.trip(), out);
+            ProbesCodec.write(halfOpen.probes(), out);
+            out.writeInt(halfOpen.successes());
+        } else if (circuit instanceof ForcedOpen forced) {
+            out.writeLong(forced.openedAt());
+        }
+    }
+
+    private static void writeWait(long openedAt, long openFor, Trip trip, DataOutput out) throws IOException {
+        out.writeLong(openedAt);
+        out.writeLong(openFor);
+        out.writeByte(trip.cause().code);
+        WindowCodec.write(trip.tally(), out);
+    }
+
+    @Override
+    public Circuit decode(ByteBuffer in) {
+        byte phase = in.get();
+        long epoch = in.getLong();
+        if (epoch < 0) {
+            throw new IllegalArgumentException("epoch " + epoch);
+        }
+        return switch (phase) {
+            case CLOSED -> new Closed(epoch, WindowCodec.readWindow(in));
+            case OPEN -> new Open(epoch, in.getLong(), readSpan(in), readTrip(in));
+            case HALF_OPEN ->
+                new HalfOpen(epoch, in.getLong(), readSpan(in), readTrip(in), ProbesCodec.read(in), in.getInt());
+            case FORCED_OPEN -> new ForcedOpen(epoch, in.getLong());
+            case DISABLED -> new Disabled(epoch);
+            default -> throw new IllegalArgumentException("phase " + phase);
+        };
+    }
+
+    private static long readSpan(ByteBuffer in) {
+        long span = in.getLong();
+        if (span < 0) {
+            throw new IllegalArgumentException("span " + span);
+        }
+        return span;
+    }
+
+    private static Trip readTrip(ByteBuffer in) {
+        return new Trip(Trip.Cause.of(in.get()), WindowCodec.readTally(in));
+    }
+
+    @Override
+    public Circuit shift(Circuit circuit, long nanos) {
+        return circuit.shifted(nanos);
+    }
+
+    @Override
+    public Circuit released(Circuit circuit, String owner) {
+        return circuit instanceof HalfOpen halfOpen
+                ? halfOpen.with(halfOpen.probes().withoutOwner(owner))
+                : circuit;
+    }
+
+    @Override
+    public boolean isNeeded(Circuit circuit, long now) {
+        return !(circuit instanceof Closed);
+    }
+}

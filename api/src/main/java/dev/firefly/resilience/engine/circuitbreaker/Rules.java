@@ -1,0 +1,82 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
+import dev.firefly.resilience.core.Classifier;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A configuration, worked out into what the transitions compare with.
+ *
+ * @param windowSize the last so many outcomes are judged; 0 when a span of time is
+ * @param windowNanos the outcomes of so long are judged; 0 when a number of them is
+ * @param minimumCalls no count of failures opens the circuit before so many outcomes
+ * @param minimumCallsForRate no rate opens the circuit before so many outcomes
+ * @param countsCalls whether a time window must know of successes too
+ */
+record Rules(
+        boolean enabled,
+        int failureThreshold,
+        @Nullable Rate failureRate,
+        @Nullable Rate slowRate,
+        long slowNanos,
+        int windowSize,
+        long windowNanos,
+        int minimumCalls,
+        int minimumCallsForRate,
+        boolean countsCalls,
+        long openNanos,
+        long jitterNanos,
+        int maxProbes,
+        int successesToClose,
+        long probeNanos,
+        Classifier classifier) {
+
+    private static final int DEFAULT_MINIMUM_OVER_TIME = 10;
+
+    static Rules of(CircuitBreakerConfig config) {
+        boolean overTime = config.windowDuration().isPresent();
+        int fullWindow = overTime ? DEFAULT_MINIMUM_OVER_TIME : config.windowSize();
+        int largest = overTime ? Integer.MAX_VALUE : config.windowSize();
+        int minimum = Math.min(config.minimumNumberOfCalls().orElse(0), largest);
+        boolean anyRate = config.failureRateThreshold().isPresent()
+                || config.slowCallDuration().isPresent();
+        return new Rules(
+                config.enabled(),
+                config.failureThreshold(),
+                config.failureRateThreshold().map(Rate::of).orElse(null),
+                slowRate(config),
+                config.slowCallDuration().map(Duration::toNanos).orElse(Long.MAX_VALUE),
+                overTime ? 0 : config.windowSize(),
+                config.windowDuration().map(Duration::toNanos).orElse(0L),
+                minimum,
+                Math.min(config.minimumNumberOfCalls().orElse(fullWindow), largest),
+                anyRate || minimum > 0,
+                config.waitDurationInOpen().toNanos(),
+                config.openJitter().toNanos(),
+                config.halfOpenMaxCalls(),
+                config.halfOpenSuccessThreshold(),
+                config.halfOpenProbeTimeout().toNanos(),
+                config.classifier());
+    }
+
+    private static @Nullable Rate slowRate(CircuitBreakerConfig config) {
+        Optional<Rate> rate = config.slowCallRateThreshold().map(Rate::of);
+        return config.slowCallDuration().isPresent() ? rate.orElse(new Rate(1, 1)) : null;
+    }
+
+    boolean isOverTime() {
+        return windowNanos > 0;
+    }
+
+    /** From this number of outcomes on a further success cannot open the circuit. */
+    int mostMinimumCalls() {
+        return Math.max(minimumCalls, failureRate != null || slowRate != null ? minimumCallsForRate : 0);
+    }
+
+    /** Whether the duration of a call matters. */
+    boolean timesCalls() {
+        return slowRate != null;
+    }
+}

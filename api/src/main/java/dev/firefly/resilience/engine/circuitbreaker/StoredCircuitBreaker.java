@@ -1,0 +1,166 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import dev.firefly.resilience.circuitbreaker.BreakerState;
+import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
+import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
+import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
+import dev.firefly.resilience.circuitbreaker.Explanation;
+import dev.firefly.resilience.config.Problem;
+import dev.firefly.resilience.core.CheckedCallable;
+import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
+import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
+import dev.firefly.resilience.engine.state.Patience;
+import dev.firefly.resilience.engine.state.Transition;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The circuit breaker around a call.
+ *
+ * <p>The way of a healthy call: one look at the circuit, the body, one more look; while the window is full of successes
+ * nothing is written, no clock is read and nothing is allocated. Everything else goes through {@link CircuitGate}.
+ */
+public final class StoredCircuitBreaker implements CircuitBreaker {
+    private final CircuitGate gate;
+    private final AsyncCircuit async;
+    private final CircuitBreakerConfig config;
+    private final Rules rules;
+
+    /** Builds the breaker; touches no store. */
+    public StoredCircuitBreaker(CircuitGate gate, CircuitBreakerConfig config) {
+        this.gate = gate;
+        this.async = new AsyncCircuit(gate);
+        this.config = config;
+        this.rules = Rules.of(config);
+    }
+
+    @Override
+    public String name() {
+        return gate.name();
+    }
+
+    @Override
+    public CircuitBreakerConfig config() {
+        return config;
+    }
+
+    @Override
+    public <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
+        if (!rules.enabled()) {
+            return body.call();
+        }
+        if (rules.timesCalls() || !(gate.peek() instanceof Closed closed)) {
+            return admitted(body);
+        }
+        long epoch = closed.epoch();
+        T result;
+        try {
+            result = body.call();
+        } catch (Throwable failure) {
+            gate.failed(rules, epoch, failure);
+            throw failure;
+        }
+        gate.succeeded(rules, epoch);
+        return result;
+    }
+
+    private <T extends @Nullable Object, E extends Exception> T admitted(CheckedCallable<? extends T, E> body)
+            throws E {
+        Patience patience = gate.patience();
+        Admitted admitted = gate.passOrThrow(gate.admit(rules, patience));
+        long start = gate.startTime(rules);
+        T result;
+        try {
+            result = body.call();
+        } catch (Throwable failure) {
+            gate.settle(rules, admitted, gate.outcomeOf(failure, rules, start), patience);
+            throw failure;
+        }
+        gate.settle(rules, admitted, gate.success(rules, start), patience);
+        return result;
+    }
+
+    @Override
+    public <T extends @Nullable Object> CompletionStage<T> callAsync(
+            CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
+        return async.call(rules, body);
+    }
+
+    @Override
+    public CircuitDecision permit() {
+        Patience patience = gate.patience();
+        Admission admission = rules.enabled() ? gate.admit(rules, patience) : gate.unguarded();
+        if (admission instanceof Refused refused) {
+            gate.announceRejection(refused);
+        }
+        return new CircuitDecision(gate, rules, admission, gate.startTime(rules), patience);
+    }
+
+    @Override
+    public BreakerState state() {
+        return gate.state(rules);
+    }
+
+    @Override
+    public Explanation explain() {
+        return gate.explain(new Explainer(name(), config, rules));
+    }
+
+    @Override
+    public void open(Duration wait) {
+        if (wait.isNegative()) {
+            throw new IllegalArgumentException(
+                    Problem.of("wait", "must not be negative", wait).toString());
+        }
+        steer(CircuitTransitions.open(saturatedNanos(wait)));
+    }
+
+    @Override
+    public void forceOpen() {
+        steer(CircuitTransitions.forceOpen());
+    }
+
+    @Override
+    public void disable() {
+        steer(CircuitTransitions.disable());
+    }
+
+    @Override
+    public void close() {
+        steer(CircuitTransitions.close());
+    }
+
+    private void steer(Transition<Circuit, Boolean> transition) {
+        gate.steer(rules, transition);
+    }
+
+    /** Counts an outcome whose call this breaker did not admit, if the circuit is closed. */
+    void recordAnyway(Outcome outcome) {
+        if (rules.enabled()) {
+            gate.settle(rules, gate.anyEpoch(), outcome, gate.patience());
+        }
+    }
+
+    /** Whether a permit would be refused now, and for how long; null when one would be granted. */
+    @Nullable
+    Refused wouldRefuse() {
+        return rules.enabled() && gate.preview(rules) instanceof Refused refused ? refused : null;
+    }
+
+    /** How long a probe's permit lasts. */
+    Duration probeLease() {
+        return config.halfOpenProbeTimeout();
+    }
+
+    /** The exception a refused call ends with. */
+    static CircuitBreakerOpenException rejection(String name, Refused refused, boolean stackTrace) {
+        return new CircuitBreakerOpenException(name, refused.phase(), refused.retryAfterNanos(), stackTrace);
+    }
+
+    private static long saturatedNanos(Duration duration) {
+        Duration most = Duration.ofNanos(Long.MAX_VALUE);
+        return (duration.compareTo(most) > 0 ? most : duration).toNanos();
+    }
+}

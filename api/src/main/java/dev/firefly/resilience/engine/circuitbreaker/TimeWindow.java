@@ -1,0 +1,183 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/*
+ * The outcomes of a span of time. The newest failures are kept with their exact times, as many as the threshold asks
+ * for. Where successes have to be counted too, outcomes are summed up in buckets of a 32nd of the span, each with the
+ * time it began: it belongs to the window while that time does. Nodes whose configured spans differ write buckets of
+ * different width into one window; each sums up those it still looks at.
+ *
+ * Without buckets a success changes nothing.
+ */
+record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes failureTimes, List<Bucket> buckets) {
+    static final TimeWindow NONE = new TimeWindow(0, 0, false, FailureTimes.NONE, List.of());
+
+    private static final int BUCKETS_PER_SPAN = 32;
+    static final int MOST_BUCKETS = 128;
+
+    record Bucket(long start, int calls, int failures, int slowCalls) {
+        Bucket plus(Outcome outcome, int times) {
+            return new Bucket(
+                    start,
+                    calls + times,
+                    outcome.failed ? failures + times : failures,
+                    outcome.slow ? slowCalls + times : slowCalls);
+        }
+
+        Bucket plus(Bucket other) {
+            return new Bucket(
+                    Math.min(start, other.start),
+                    calls + other.calls,
+                    failures + other.failures,
+                    slowCalls + other.slowCalls);
+        }
+    }
+
+    TimeWindow {
+        buckets = List.copyOf(buckets);
+    }
+
+    boolean isPresent() {
+        return spanNanos > 0;
+    }
+
+    /** The same window, able to serve these rules too. */
+    TimeWindow grownFor(Rules rules) {
+        int times = rules.failureThreshold();
+        if (!rules.isOverTime()
+                || rules.windowNanos() <= spanNanos && times <= keep && (countsCalls || !rules.countsCalls())) {
+            return this;
+        }
+        return new TimeWindow(
+                Math.max(spanNanos, rules.windowNanos()),
+                Math.max(keep, times),
+                countsCalls || rules.countsCalls(),
+                failureTimes,
+                buckets);
+    }
+
+    /** The window after so many outcomes of one kind, without what has left it. */
+    TimeWindow push(Outcome outcome, int times, long now, long widthNanos) {
+        if (!isPresent() || !countsCalls && !outcome.failed) {
+            return this;
+        }
+        long horizon = now - spanNanos;
+        FailureTimes failed = failureTimes.after(horizon);
+        return new TimeWindow(
+                spanNanos,
+                keep,
+                countsCalls,
+                outcome.failed ? failed.plus(now, keep) : failed,
+                countsCalls ? counted(outcome, times, now, horizon, widthNanos) : buckets);
+    }
+
+    /** The width of new buckets for a node that judges by so long a span. */
+    static long bucketWidth(long windowNanos) {
+        return Math.max(1, windowNanos / BUCKETS_PER_SPAN);
+    }
+
+    private List<Bucket> counted(Outcome outcome, int times, long now, long horizon, long widthNanos) {
+        List<Bucket> next = new ArrayList<>(buckets.size() + 1);
+        for (Bucket bucket : buckets) {
+            if (bucket.start > horizon) {
+                next.add(bucket);
+            }
+        }
+        int last = next.size() - 1;
+        if (last >= 0 && now - next.get(last).start < widthNanos) {
+            next.set(last, next.get(last).plus(outcome, times));
+        } else {
+            next.add(new Bucket(now, 0, 0, 0).plus(outcome, times));
+        }
+        return next.size() > MOST_BUCKETS ? coarser(next) : next;
+    }
+
+    /**
+     * Joins the older half into buckets as wide as the whole span asks for, of which there are few: only nodes with a far
+     * shorter span than others can make so many buckets, and they look at the newer half alone.
+     */
+    private List<Bucket> coarser(List<Bucket> buckets) {
+        int half = buckets.size() / 2;
+        long width = bucketWidth(spanNanos);
+        List<Bucket> next = new ArrayList<>();
+        for (Bucket bucket : buckets.subList(0, half)) {
+            int last = next.size() - 1;
+            if (last >= 0 && bucket.start - next.get(last).start < width) {
+                next.set(last, next.get(last).plus(bucket));
+            } else {
+                next.add(bucket);
+            }
+        }
+        next.addAll(buckets.subList(half, buckets.size()));
+        return next;
+    }
+
+    /** The sums over the last so many nanoseconds. */
+    Bucket sum(long windowNanos, long now) {
+        Bucket sum = new Bucket(Long.MAX_VALUE, 0, 0, 0);
+        for (Bucket bucket : buckets) {
+            if (bucket.start > now - windowNanos) {
+                sum = sum.plus(bucket);
+            }
+        }
+        return sum;
+    }
+
+    TimeWindow shifted(long nanos) {
+        List<Bucket> moved = buckets.stream()
+                .map(b -> new Bucket(b.start + nanos, b.calls, b.failures, b.slowCalls))
+                .toList();
+        return new TimeWindow(spanNanos, keep, countsCalls, failureTimes.shifted(nanos), moved);
+    }
+
+    /** Moments in ascending order; immutable. */
+    static final class FailureTimes {
+        static final FailureTimes NONE = new FailureTimes(new long[0]);
+
+        private final long[] nanos;
+
+        private FailureTimes(long[] nanos) {
+            this.nanos = nanos;
+        }
+
+        static FailureTimes of(long... nanos) {
+            return nanos.length == 0 ? NONE : new FailureTimes(nanos.clone());
+        }
+
+        long[] toArray() {
+            return nanos.clone();
+        }
+
+        int size() {
+            return nanos.length;
+        }
+
+        FailureTimes after(long horizon) {
+            int from = 0;
+            while (from < nanos.length && nanos[from] <= horizon) {
+                from++;
+            }
+            return from == 0 ? this : new FailureTimes(Arrays.copyOfRange(nanos, from, nanos.length));
+        }
+
+        FailureTimes newest(int most) {
+            return nanos.length <= most
+                    ? this
+                    : new FailureTimes(Arrays.copyOfRange(nanos, nanos.length - most, nanos.length));
+        }
+
+        FailureTimes plus(long now, int most) {
+            FailureTimes kept = newest(Math.max(0, most - 1));
+            long[] next = Arrays.copyOf(kept.nanos, kept.nanos.length + 1);
+            next[next.length - 1] = now;
+            return new FailureTimes(next);
+        }
+
+        FailureTimes shifted(long by) {
+            return of(Arrays.stream(nanos).map(at -> at + by).toArray());
+        }
+    }
+}
