@@ -1,0 +1,132 @@
+package dev.firefly.resilience.fallback;
+
+import dev.firefly.resilience.core.CheckedCallable;
+import dev.firefly.resilience.core.Classifier;
+import dev.firefly.resilience.core.ContextExecutor;
+import dev.firefly.resilience.core.Deadline;
+import dev.firefly.resilience.core.Failures;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** One asynchronous call under a fallback, from the stage of its body. */
+final class AsyncFallback<T extends @Nullable Object> {
+    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private final Fallback<T> fallback;
+    private final Deadline deadline;
+    private final long startNanos;
+    private final Executor executor;
+
+    private volatile @Nullable CompletionStage<T> current;
+
+    /** To be made on the thread of the caller, whose context it captures. */
+    AsyncFallback(Fallback<T> fallback, Deadline deadline, long startNanos) {
+        this.fallback = fallback;
+        this.deadline = deadline;
+        this.startNanos = startNanos;
+        this.executor = ContextExecutor.capture(fallback.host().executor());
+    }
+
+    /** Starts the body; one that throws or returns null gives a failed stage. */
+    static <T extends @Nullable Object> CompletionStage<T> begin(
+            CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
+        try {
+            return Objects.requireNonNull(body.call(), "The guarded code returned no stage");
+        } catch (Throwable failure) {
+            if (failure instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+
+    /** Whether a stage is known to have completed with a value. */
+    static boolean isSuccess(CompletionStage<?> stage) {
+        // Of that very class: CompletableFuture.completedStage gives a subclass that throws on every question.
+        return stage.getClass() == CompletableFuture.class
+                && stage instanceof CompletableFuture<?> future
+                && future.isDone()
+                && !future.isCompletedExceptionally();
+    }
+
+    /** Goes on from the body's stage; the stage that is returned has the outcome of the call. */
+    CompletionStage<T> follow(CompletionStage<T> body) {
+        // The result keeps this object only until it completes: whoever keeps the result does not keep the call.
+        CompletionStage<T> outcome = result;
+        outcome.whenComplete((value, failure) -> stop());
+        current = body;
+        body.whenComplete((value, thrown) -> {
+            if (thrown == null) {
+                result.complete(value);
+            } else {
+                failed(thrown, Classifier.unwrap(thrown));
+            }
+        });
+        return outcome;
+    }
+
+    /** Nobody waits for the call any more, for instance because the caller cancelled it. */
+    private void stop() {
+        if (current instanceof Future<?> running) {
+            try {
+                running.cancel(true);
+            } catch (UnsupportedOperationException e) {
+                // A minimal stage is a future by birth only, and cannot be cancelled.
+            }
+        }
+    }
+
+    private void failed(Throwable thrown, Throwable failure) {
+        if (!fallback.classifier().matches(failure)) {
+            result.completeExceptionally(thrown);
+        } else if (fallback.replacement() instanceof Replacement.Value) {
+            replace(thrown, failure);
+        } else {
+            try {
+                executor.execute(() -> replace(thrown, failure));
+            } catch (RuntimeException refused) {
+                result.completeExceptionally(Failures.suppress(thrown, refused));
+            }
+        }
+    }
+
+    private void replace(Throwable thrown, Throwable failure) {
+        // A caller who cancelled the call wants no replacement.
+        if (result.isDone()) {
+            return;
+        }
+        try (Deadline.Scope scope = deadline.resume()) {
+            CompletionStage<T> made = fallback.replacement().start(failure, fallback.context(deadline, startNanos));
+            current = made;
+            if (result.isDone()) {
+                stop();
+            }
+            made.whenComplete((value, broken) -> {
+                if (broken == null) {
+                    executed(value, failure);
+                } else {
+                    broke(broken, thrown);
+                }
+            });
+        } catch (Throwable broken) {
+            broke(broken, thrown);
+        }
+    }
+
+    private void executed(T value, Throwable failure) {
+        if (!result.isDone()) {
+            fallback.host().executed(failure);
+            result.complete(value);
+        }
+    }
+
+    private void broke(Throwable broken, Throwable thrown) {
+        if (!result.isDone()) {
+            Failures.suppress(Classifier.unwrap(broken), thrown);
+            result.completeExceptionally(broken);
+        }
+    }
+}
