@@ -1,0 +1,145 @@
+package dev.firefly.resilience.engine.config;
+
+import dev.firefly.resilience.config.ConfigurationException;
+import dev.firefly.resilience.config.Declaration;
+import dev.firefly.resilience.config.Problem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The instances of one pattern with their configs. Immutable. */
+final class Catalog<C, B> {
+    private final InstanceReader<C, B> reader;
+    private final Map<String, Instance<C, B>> instances;
+    private final Map<String, C> configs;
+    private final Intake intake;
+
+    private Catalog(InstanceReader<C, B> reader, Intake intake) {
+        this.reader = reader;
+        this.intake = intake;
+        instances = Map.copyOf(reader.readAll(intake));
+        configs = Map.copyOf(resolveAll());
+    }
+
+    /** Reads and resolves everything that is known at this time, leaving what is wrong with the intake. */
+    static <C, B> Catalog<C, B> load(InstanceReader<C, B> reader, Intake intake) {
+        Catalog<C, B> catalog = new Catalog<>(reader, intake);
+        catalog.checkDefault();
+        catalog.checkReferences();
+        catalog.checkEnvironment(catalog.instances.keySet(), intake);
+        return catalog;
+    }
+
+    /**
+     * The config of an instance, which need not have been known when this was loaded.
+     *
+     * @throws ConfigurationException when it is not configured while others are, or cannot work
+     */
+    C get(String name) {
+        C known = configs.get(name);
+        if (known != null) {
+            return known;
+        }
+        Intake asked = intake.afresh();
+        Names.problem(reader.pattern(), name, "code").ifPresent(asked::add);
+        asked.throwIfAnything();
+        Instance<C, B> instance = reader.read(name, asked);
+        Collection<String> names = new TreeSet<>(instances.keySet());
+        names.add(name);
+        checkEnvironment(names, asked);
+        if (!instance.exists() && hasInstances()) {
+            throw ConfigurationException.unknownInstance(reader.pattern(), name, available());
+        }
+        Optional<C> config = resolve(instance, asked, fault -> asked.add(fault.problem()));
+        asked.throwIfAnything();
+        return config.orElseThrow();
+    }
+
+    /** The configs of all instances that were known when this was loaded. */
+    Map<String, C> configs() {
+        return configs;
+    }
+
+    private Map<String, C> resolveAll() {
+        Map<String, C> resolved = new HashMap<>();
+        List<Fault> faults = new ArrayList<>();
+        for (Instance<C, B> instance :
+                new TreeSet<>(instances.keySet()).stream().map(instances::get).toList()) {
+            resolve(instance, intake, faults::add).ifPresent(config -> resolved.put(instance.name(), config));
+        }
+        // What is wrong with a value wherever it is inherited is told once, where it is set.
+        Set<Problem> told = faults.stream().map(Fault::problem).collect(Collectors.toSet());
+        faults.stream()
+                .filter(fault -> fault.atOrigin().stream().noneMatch(told::contains))
+                .forEach(fault -> intake.add(fault.problem()));
+        return resolved;
+    }
+
+    private Optional<C> resolve(Instance<C, B> instance, Intake asked, Consumer<Fault> faults) {
+        List<Layer<C, B>> layers =
+                new Inheritance<>(name -> lookup(name, asked), this::available, asked).layers(instance);
+        return new Assembly<>(reader.table(), key -> Names.fullKeys(reader.pattern(), instance.name(), key), layers)
+                .build(faults);
+    }
+
+    private Instance<C, B> lookup(String name, Intake asked) {
+        @Nullable Instance<C, B> known = instances.get(name);
+        return known == null ? reader.read(name, asked) : known;
+    }
+
+    private void checkDefault() {
+        Instance<C, B> root = lookup(Names.DEFAULT, intake);
+        root.keys()
+                .base()
+                .or(() -> root.code().base())
+                .ifPresent(setting -> intake.add(new Problem(
+                        setting.key(),
+                        "must not be set, since all others inherit from it, was " + setting.value(),
+                        setting.source())));
+    }
+
+    private void checkReferences() {
+        for (Instance<C, B> instance : instances.values()) {
+            if (!instance.exists() && hasInstances()) {
+                ConfigurationException unknown =
+                        ConfigurationException.unknownInstance(reader.pattern(), instance.name(), available());
+                for (Declaration use : reader.declarations().getOrDefault(instance.name(), List.of())) {
+                    intake.add(new Problem(
+                            reader.pattern().key() + '.' + instance.name(),
+                            "is not configured: " + unknown.getMessage(),
+                            use.source()));
+                }
+            }
+        }
+    }
+
+    private void checkEnvironment(Collection<String> names, Intake asked) {
+        Variables.ambiguous(
+                        reader.pattern(),
+                        names,
+                        reader.table().names(),
+                        asked.settings().environmentNames())
+                .forEach(asked::add);
+    }
+
+    private boolean hasInstances() {
+        return instances.values().stream().anyMatch(Instance::counts);
+    }
+
+    /** The names that can be referred to. */
+    private Collection<String> available() {
+        Collection<String> names = new TreeSet<>();
+        instances.values().stream()
+                .filter(instance -> instance.counts() || instance.isDefault() && instance.isConfigured())
+                .forEach(instance -> names.add(instance.name()));
+        return names;
+    }
+}

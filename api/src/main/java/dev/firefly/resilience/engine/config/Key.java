@@ -1,0 +1,55 @@
+package dev.firefly.resilience.engine.config;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * One key of a table.
+ *
+ * @param name as it is written in configuration, without what stands in front of it
+ * @param accepted what is accepted, in words
+ * @param list whether the value is a list, so that an empty one means something
+ * @param reader makes a change of the config out of a text
+ * @param <C> the config
+ * @param <B> its builder
+ */
+record Key<C, B>(String name, String accepted, boolean list, Reader<C, B> reader) {
+
+    /** Reads a text; throws an IllegalArgumentException that says what is accepted. */
+    @FunctionalInterface
+    interface Reader<C, B> {
+        Change<C, B> read(String text, ClassLoader loader);
+    }
+
+    /**
+     * A value, ready to be set.
+     *
+     * @param value two texts with equal values mean the same
+     * @param missing classes it names that do not exist
+     * @param effect sets it
+     */
+    record Change<C, B>(Object value, List<String> missing, Consumer<Draft<C, B>> effect) {}
+
+    /** A key with a single value. */
+    static <C, B, T> Key<C, B> of(String name, ValueType<T> type, BiConsumer<B, T> setter) {
+        return new Key<>(name, type.accepted(), false, (text, loader) -> {
+            T value = type.parse(text);
+            return new Change<>(value, List.of(), draft -> setter.accept(draft.builder(), value));
+        });
+    }
+
+    /** A key that lists exception classes. */
+    static <C, B> Key<C, B> classes(
+            String name,
+            Function<C, Set<Class<? extends Throwable>>> getter,
+            BiConsumer<B, Set<Class<? extends Throwable>>> setter) {
+        return new Key<>(name, ClassList.ACCEPTED, true, (text, loader) -> {
+            ClassList list = ClassList.read(text, loader);
+            return new Change<>(
+                    list, list.missing(), draft -> setter.accept(draft.builder(), draft.put(name, list, getter)));
+        });
+    }
+}

@@ -1,0 +1,28 @@
+package dev.firefly.resilience.engine.config;
+
+import dev.firefly.resilience.retry.BackoffKind;
+import dev.firefly.resilience.retry.RetryConfig;
+import dev.firefly.resilience.retry.RetryConfig.Builder;
+import java.util.List;
+
+/** The keys of a retry. */
+final class RetryKeys {
+    private static final List<Key<RetryConfig, Builder>> KEYS = List.of(
+            Key.of("enabled", ValueType.FLAG, Builder::enabled),
+            Key.of("max-attempts", ValueType.INTEGER, Builder::maxAttempts),
+            Key.of("wait-duration", ValueType.DURATION, Builder::waitDuration),
+            Key.of("backoff", ValueType.oneOf(BackoffKind.values()), Builder::backoff),
+            Key.of("backoff-multiplier", ValueType.DECIMAL, Builder::backoffMultiplier),
+            Key.of("max-wait", ValueType.DURATION, Builder::maxWait),
+            Key.of("jitter", ValueType.DURATION, Builder::jitter),
+            Key.of("full-jitter", ValueType.FLAG, Builder::fullJitter),
+            Key.of("max-duration", ValueType.DURATION, Builder::maxDuration),
+            Key.classes("retry-on", RetryConfig::retryOn, Builder::retryOn),
+            Key.classes("abort-on", RetryConfig::abortOn, Builder::abortOn),
+            Key.of("wrap-exhausted", ValueType.FLAG, Builder::wrapExhausted));
+
+    static final Table<RetryConfig, Builder> TABLE =
+            new Table<>(RetryConfig.defaults(), RetryConfig::toBuilder, Builder::build, KEYS);
+
+    private RetryKeys() {}
+}

@@ -1,0 +1,45 @@
+package dev.firefly.resilience.engine.config;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Guesses what a misspelt word was meant to be. */
+final class Words {
+    private Words() {}
+
+    /** The candidate that is nearest by edit distance, if it is near enough to be a guess. */
+    static Optional<String> nearest(String word, Collection<String> candidates) {
+        return candidates.stream()
+                .filter(candidate -> isNear(word, candidate))
+                .min(Comparator.<String>comparingInt(candidate -> distance(word, candidate))
+                        .thenComparing(Comparator.naturalOrder()));
+    }
+
+    private static boolean isNear(String word, String candidate) {
+        int allowed = Math.max(2, candidate.length() / 3);
+        // The difference in length is a lower bound; it also spares a very long word the whole computation.
+        return Math.abs(word.length() - candidate.length()) <= allowed && distance(word, candidate) <= allowed;
+    }
+
+    /** Levenshtein distance, upper and lower case being the same. */
+    static int distance(String left, String right) {
+        String a = left.toLowerCase(Locale.ROOT);
+        String b = right.toLowerCase(Locale.ROOT);
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[b.length()];
+    }
+}

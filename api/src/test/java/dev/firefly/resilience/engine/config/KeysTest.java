@@ -1,0 +1,141 @@
+package dev.firefly.resilience.engine.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
+import dev.firefly.resilience.retry.BackoffKind;
+import dev.firefly.resilience.retry.RetryConfig;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class KeysTest {
+    private static final Map<String, String> RETRY = new TreeMap<>(Map.ofEntries(
+            Map.entry("enabled", "FALSE"),
+            Map.entry("max-attempts", " 4 "),
+            Map.entry("wait-duration", "250ms"),
+            Map.entry("backoff", "Fibonacci"),
+            Map.entry("backoff-multiplier", "1.5"),
+            Map.entry("max-wait", "30"),
+            Map.entry("jitter", "PT0.1S"),
+            Map.entry("full-jitter", "true"),
+            Map.entry("max-duration", "1h"),
+            Map.entry("retry-on", "java.io.IOException, java.lang.StackOverflowError"),
+            Map.entry("abort-on", "java.lang.IllegalStateException"),
+            Map.entry("wrap-exhausted", "true")));
+
+    private static final Map<String, String> CIRCUIT_BREAKER = new TreeMap<>(Map.ofEntries(
+            Map.entry("enabled", "false"),
+            Map.entry("failure-threshold", "6"),
+            Map.entry("failure-rate-threshold", "0.07"),
+            Map.entry("window-size", "20"),
+            Map.entry("window-duration", "60"),
+            Map.entry("minimum-number-of-calls", "7"),
+            Map.entry("wait-duration-in-open", "120s"),
+            Map.entry("open-jitter", "1s"),
+            Map.entry("half-open-max-calls", "2"),
+            Map.entry("half-open-success-threshold", "3"),
+            Map.entry("half-open-probe-timeout", "5s"),
+            Map.entry("record-on", "java.io.IOException"),
+            Map.entry("ignore-on", "java.lang.IllegalStateException"),
+            Map.entry("slow-call-duration", "2s"),
+            Map.entry("slow-call-rate-threshold", ".50")));
+
+    private static final Map<String, String> GLOBAL = Map.of(
+            "store.type", "memory",
+            "store.prefix", "shop:resilience",
+            "store.lock-block-timeout", "1s",
+            "store.max-staleness", "2s",
+            "store.idle-ttl", "1h",
+            "config.unknown-keys", "WARN",
+            "config.missing-classes", "warn",
+            "interceptor.priority", "-5",
+            "rejections.stack-trace", "true");
+
+    @Test
+    void everyKeyOfARetryReachesItsConfig() {
+        assertThat(Given.lines(lines("retry.a.", RETRY)).load().retry("a"))
+                .isEqualTo(RetryConfig.builder()
+                        .enabled(false)
+                        .maxAttempts(4)
+                        .waitDuration(Duration.ofMillis(250))
+                        .backoff(BackoffKind.FIBONACCI)
+                        .backoffMultiplier(1.5)
+                        .maxWait(Duration.ofSeconds(30))
+                        .jitter(Duration.ofMillis(100))
+                        .fullJitter(true)
+                        .maxDuration(Duration.ofHours(1))
+                        .retryOn(Set.of(IOException.class, StackOverflowError.class))
+                        .abortOn(Set.of(IllegalStateException.class))
+                        .wrapExhausted(true)
+                        .build());
+    }
+
+    @Test
+    void everyKeyOfACircuitBreakerReachesItsConfig() {
+        assertThat(Given.lines(lines("circuit-breaker.a.", CIRCUIT_BREAKER))
+                        .load()
+                        .circuitBreaker("a"))
+                .isEqualTo(CircuitBreakerConfig.builder()
+                        .enabled(false)
+                        .failureThreshold(6)
+                        .failureRateThreshold(new BigDecimal("0.07"))
+                        .windowSize(20)
+                        .windowDuration(Duration.ofSeconds(60))
+                        .minimumNumberOfCalls(7)
+                        .waitDurationInOpen(Duration.ofSeconds(120))
+                        .openJitter(Duration.ofSeconds(1))
+                        .halfOpenMaxCalls(2)
+                        .halfOpenSuccessThreshold(3)
+                        .halfOpenProbeTimeout(Duration.ofSeconds(5))
+                        .recordOn(Set.of(IOException.class))
+                        .ignoreOn(Set.of(IllegalStateException.class))
+                        .slowCallDuration(Duration.ofSeconds(2))
+                        .slowCallRateThreshold(new BigDecimal("0.5"))
+                        .build());
+    }
+
+    @Test
+    void everyGlobalKeyReachesItsComponent() {
+        Globals globals = Given.lines(lines("", GLOBAL)).load().globals();
+        assertThat(globals.storeType()).isEqualTo("memory");
+        assertThat(globals.storePrefix()).isEqualTo("shop:resilience");
+        assertThat(globals.lockBlockTimeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(globals.maxStaleness()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(globals.idleTtl()).isEqualTo(Duration.ofHours(1));
+        assertThat(globals.unknownKeys()).isEqualTo(Strictness.WARN);
+        assertThat(globals.missingClasses()).isEqualTo(Strictness.WARN);
+        assertThat(globals.interceptorPriority()).hasValue(-5);
+        assertThat(globals.stackTraces()).isTrue();
+    }
+
+    @Test
+    void allKeysAreListedInTheNotationOfTheDocumentation() {
+        Set<String> expected = new TreeSet<>(GLOBAL.keySet());
+        RETRY.keySet().forEach(key -> expected.add("retry.<name>." + key));
+        CIRCUIT_BREAKER.keySet().forEach(key -> expected.add("circuit-breaker.<name>." + key));
+        expected.add("retry.<name>.base");
+        expected.add("circuit-breaker.<name>.base");
+        assertThat(Keys.all()).isEqualTo(expected);
+    }
+
+    @Test
+    void everyKeySaysWhatItAccepts() {
+        Stream<Key<?, ?>> keys = Stream.concat(
+                Keys.TABLES.values().stream().flatMap(table -> table.keys().stream()),
+                GlobalKeys.TABLE.keys().stream());
+        assertThat(keys).allSatisfy(key -> assertThat(key.accepted()).startsWith("must "));
+    }
+
+    private static String[] lines(String head, Map<String, String> values) {
+        return values.entrySet().stream()
+                .map(entry -> head + entry.getKey() + '=' + entry.getValue())
+                .toArray(String[]::new);
+    }
+}
