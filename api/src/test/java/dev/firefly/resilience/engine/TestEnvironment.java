@@ -1,0 +1,36 @@
+package dev.firefly.resilience.engine;
+
+import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.core.Randomness;
+import dev.firefly.resilience.engine.state.Cell;
+import dev.firefly.resilience.engine.state.Cells;
+import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.engine.state.EventBus;
+import dev.firefly.resilience.engine.state.StateType;
+import java.util.concurrent.Executor;
+
+/** The surroundings of a pattern that keeps no state, with a clock moved by hand. */
+public final class TestEnvironment {
+    public static final String NODE = "node-1";
+
+    private TestEnvironment() {}
+
+    public static Environment of(ManualTime time, Randomness random, Executor executor) {
+        return new Environment(NODE, time, random, new EventBus(), executor, false, new NoCells());
+    }
+
+    private static final class NoCells implements Cells {
+        @Override
+        public <S> Cell<S> cell(Pattern pattern, String name, StateType<S> type) {
+            throw new AssertionError("No state is needed here");
+        }
+
+        @Override
+        public String owner() {
+            return NODE;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,261 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import static dev.firefly.resilience.engine.circuitbreaker.Circuits.SECOND;
+import static dev.firefly.resilience.engine.circuitbreaker.Circuits.T0;
+import static dev.firefly.resilience.engine.circuitbreaker.Circuits.admit;
+import static dev.firefly.resilience.engine.circuitbreaker.Circuits.encoded;
+import static dev.firefly.resilience.engine.circuitbreaker.Circuits.halfOpen;
+import static dev.firefly.resilience.engine.circuitbreaker.Circuits.open;
+import static dev.firefly.resilience.engine.circuitbreaker.Circuits.record;
+import static dev.firefly.resilience.engine.circuitbreaker.Circuits.rules;
+import static dev.firefly.resilience.engine.circuitbreaker.Circuits.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.firefly.resilience.core.Seeds;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Disabled;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.ForcedOpen;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CircuitTypeTest {
+    private static final CircuitType TYPE = new CircuitType();
+    private static final Rules COUNT = rules(b -> b);
+    private static final Rules RATE_OVER_TIME =
+            rules(b -> b.windowDuration(seconds(32)).failureRateThreshold(0.5));
+
+    @Test
+    void everyCircuitComesBackFromItsBytes() {
+        Seeds.each(2000, seed -> {
+            Circuit circuit = new RandomCircuits(new SplittableRandom(seed)).next();
+            byte[] bytes = encoded(circuit);
+            ByteBuffer in = ByteBuffer.wrap(bytes);
+
+            Circuit back = TYPE.decode(in);
+
+            assertThat(in.hasRemaining()).isFalse();
+            assertThat(back.phase()).isEqualTo(circuit.phase());
+            assertThat(back.epoch()).isEqualTo(circuit.epoch());
+            assertThat(encoded(back)).isEqualTo(bytes);
+        });
+    }
+
+    @Test
+    void whatIsBehindTheCircuitIsLeftToTheCaller() {
+        byte[] bytes = encoded(halfOpen(2, T0, rules(b -> b.halfOpenMaxCalls(2))));
+        ByteBuffer in = ByteBuffer.allocate(bytes.length + 3).put(bytes).rewind();
+
+        TYPE.decode(in);
+
+        assertThat(in.remaining()).isEqualTo(3);
+    }
+
+    @Test
+    void equalCircuitsReachedInDifferentWaysHaveEqualBytes() {
+        Closed atOnce = new Closed(0, OutcomeWindow.EMPTY.push(Outcome.SUCCESS, 10, T0, COUNT));
+        Circuit oneByOne = Circuit.INITIAL;
+        for (int i = 0; i < 25; i++) {
+            oneByOne =
+                    record(COUNT, 0, Outcome.SUCCESS, 1).apply(oneByOne, T0 + i).state();
+        }
+
+        assertThat(encoded(oneByOne)).isEqualTo(encoded(atOnce));
+    }
+
+    // ---- the format 1.0: a change of these bytes is a change of the format
+
+    private static String hex(Circuit circuit) {
+        return HexFormat.of().formatHex(encoded(circuit));
+    }
+
+    private static void assertGolden(Circuit circuit, String golden) {
+        assertThat(hex(circuit)).isEqualTo(golden);
+        assertThat(hex(TYPE.decode(ByteBuffer.wrap(HexFormat.of().parseHex(golden)))))
+                .isEqualTo(golden);
+    }
+
+    @Test
+    void theBytesOfAnInitialCircuitAreThoseOfFormatOne() {
+        assertGolden(Circuit.INITIAL, "000000000000000000000000000000000000000000");
+    }
+
+    @Test
+    void theBytesOfAClosedCircuitWithACountWindowAreThoseOfFormatOne() {
+        OutcomeWindow window = OutcomeWindow.EMPTY
+                .push(Outcome.SUCCESS, 3, T0, COUNT)
+                .push(Outcome.FAILURE, 1, T0, COUNT)
+                .push(Outcome.SLOW_SUCCESS, 1, T0, COUNT);
+        assertGolden(
+                new Closed(6, window),
+                "0000000000000000060000000a00000005000000000000000200000000000000" + "010000000000000000");
+    }
+
+    @Test
+    void theBytesOfAClosedCircuitWithATimeWindowAreThoseOfFormatOne() {
+        OutcomeWindow window = OutcomeWindow.EMPTY
+                .push(Outcome.FAILURE, 1, T0, RATE_OVER_TIME)
+                .push(Outcome.SUCCESS, 2, T0 + SECOND, RATE_OVER_TIME);
+        assertGolden(
+                new Closed(6, window),
+                "0000000000000000060000000000000007735940000000000501000000011797"
+                        + "9cfe362a00000000000217979cfe362a00000000000100000001000000001797"
+                        + "9cfe71c4ca00000000020000000000000000");
+    }
+
+    @Test
+    void theBytesOfAnOpenCircuitAreThoseOfFormatOne() {
+        Rules rules = rules(b -> b.failureThreshold(2).windowDuration(seconds(10)));
+        Circuit circuit =
+                record(rules, 0, Outcome.FAILURE, 1).apply(Circuit.INITIAL, T0).state();
+        circuit =
+                record(rules, 0, Outcome.FAILURE, 1).apply(circuit, T0 + SECOND).state();
+        assertThat(circuit).isInstanceOf(Open.class);
+        assertGolden(
+                circuit,
+                "01000000000000000117979cfe71c4ca0000000006fc23ac0000000000000000"
+                        + "0002000000000000000217979cfe362a000017979cfe71c4ca00");
+    }
+
+    @Test
+    void theBytesOfAHalfOpenCircuitAreThoseOfFormatOne() {
+        Rules rules = rules(b -> b.halfOpenMaxCalls(2).halfOpenSuccessThreshold(3));
+        Circuit circuit = halfOpen(2, T0, rules);
+        circuit = record(rules, new Admission.Admitted(circuit.phase(), 2, 1), Outcome.SUCCESS)
+                .apply(circuit, T0)
+                .state();
+        assertThat(circuit).isInstanceOf(HalfOpen.class);
+        assertGolden(
+                circuit,
+                "02000000000000000217979cfdfa8f3600000000003b9aca0000000000000000"
+                        + "0000000000000000000000000000000000030000000100000000000000021797"
+                        + "9d05324dac00000b6e6f6465406d656d62657200000001");
+    }
+
+    @Test
+    void theBytesOfAForcedOpenAndOfADisabledCircuitAreThoseOfFormatOne() {
+        assertGolden(new ForcedOpen(8, T0), "03000000000000000817979cfe362a0000");
+        assertGolden(new Disabled(9), "040000000000000009");
+    }
+
+    // ---- hostile bytes
+
+    /** Decodes, and lets the circuit do everything it can be made to do. */
+    private static void use(byte[] bytes) {
+        Circuit circuit = TYPE.decode(ByteBuffer.wrap(bytes));
+        encoded(circuit);
+        TYPE.shift(circuit, -3600 * SECOND);
+        TYPE.shift(circuit, 3600 * SECOND);
+        for (Rules rules : new Rules[] {COUNT, RATE_OVER_TIME}) {
+            CircuitViews.state(circuit, T0, rules).toJson();
+            admit(circuit, T0, rules);
+            record(rules, circuit.epoch(), Outcome.SUCCESS, 3).apply(circuit, T0);
+            record(rules, circuit.epoch(), Outcome.FAILURE, 1).apply(circuit, T0);
+        }
+    }
+
+    private static void useHostile(byte[] bytes) {
+        try {
+            use(bytes);
+        } catch (RuntimeException expected) {
+            // anything unchecked will do
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void hostileBytesNeverDoWorseThanThrowAnUncheckedException() {
+        Seeds.each(100, seed -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            RandomCircuits circuits = new RandomCircuits(random);
+            for (int i = 0; i < 500; i++) {
+                byte[] noise = new byte[random.nextInt(200)];
+                random.nextBytes(noise);
+                if (noise.length > 0) {
+                    noise[0] = (byte) random.nextInt(6);
+                }
+                useHostile(noise);
+                useHostile(mutated(encoded(circuits.next()), random));
+            }
+        });
+    }
+
+    private static byte[] mutated(byte[] bytes, SplittableRandom random) {
+        byte[] next = random.nextInt(4) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length + 1)) : bytes;
+        for (int i = random.nextInt(4); i > 0 && next.length > 0; i--) {
+            next[random.nextInt(next.length)] = switch (random.nextInt(3)) {
+                case 0 -> (byte) 0xFF;
+                case 1 -> 0x7F;
+                default -> (byte) random.nextInt(256);
+            };
+        }
+        return next;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // a count window of 2^31-1, and of one more than there may be
+                "00 0000000000000000 7fffffff 00000000",
+                "00 0000000000000000 000f4241 00000000",
+                "00 0000000000000000 ffffffff 00000000",
+                // a count window of a million whose bits are not there
+                "00 0000000000000000 000f4240 00000000",
+                // 2^31-1 failure times; 2^31-1 buckets
+                "00 0000000000000000 00000000 0000000000000001 00000001 01 7fffffff",
+                "00 0000000000000000 00000000 0000000000000001 00000001 01 00000000 7fffffff",
+                // more failure times than may be kept; a negative span
+                "00 0000000000000000 00000000 0000000000000001 7fffffff 01 00000000 00000000",
+                "00 0000000000000000 00000000 8000000000000000 00000001 01 00000000 00000000",
+                // a negative epoch; a negative wait; an unknown cause; an unknown phase
+                "04 ffffffffffffffff",
+                "01 0000000000000001 0000000000000001 ffffffffffffffff 00 00000001 00000001 00000001 00000000",
+                "01 0000000000000001 0000000000000001 0000000000000001 09 00000001 00000001 00000001 00000000",
+                "05 0000000000000001",
+                // 2^31-1 leases; an owner longer than the record
+                "02 0000000000000001 0000000000000001 0000000000000001 00 00000001 00000001 00000001 00000000"
+                        + " 0000000000000001 7fffffff 00000000",
+                "02 0000000000000001 0000000000000001 0000000000000001 00 00000001 00000001 00000001 00000000"
+                        + " 0000000000000001 00000001 0000000000000001 0000000000000001 ffff 00000000"
+            })
+    void aRecordThatClaimsMoreThanThereIsIsRefusedBeforeAnythingIsAllocated(String hex) {
+        byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
+
+        // what is allocated for such a claim would end in an OutOfMemoryError
+        assertThatThrownBy(() -> TYPE.decode(ByteBuffer.wrap(bytes))).isInstanceOf(RuntimeException.class);
+    }
+
+    // ---- time
+
+    @Test
+    void aShiftMovesEveryTimeInTheCircuitAndBackAgain() {
+        long hour = 3600 * SECOND;
+        Seeds.each(500, seed -> {
+            Circuit circuit = new RandomCircuits(new SplittableRandom(seed)).next();
+
+            assertThat(encoded(TYPE.shift(TYPE.shift(circuit, -hour), hour))).isEqualTo(encoded(circuit));
+        });
+        assertThat(TYPE.shift(open(1, T0, SECOND), -hour)).isEqualTo(open(1, T0 - hour, SECOND));
+        assertThat(TYPE.shift(new ForcedOpen(1, T0), -hour)).isEqualTo(new ForcedOpen(1, T0 - hour));
+        assertThat(TYPE.shift(halfOpen(1, T0, COUNT), -hour)).isEqualTo(halfOpen(1, T0 - hour, COUNT));
+        Circuit disabled = new Disabled(1);
+        assertThat(TYPE.shift(disabled, -hour)).isSameAs(disabled);
+    }
+
+    @Test
+    void onlyWhatWouldChangeADecisionIsKeptAlive() {
+        assertThat(TYPE.isNeeded(TYPE.initial(), T0)).isFalse();
+        assertThat(TYPE.isNeeded(open(1, T0, SECOND), T0)).isTrue();
+        assertThat(TYPE.isNeeded(halfOpen(1, T0, COUNT), T0)).isTrue();
+        assertThat(TYPE.isNeeded(new ForcedOpen(1, T0), T0)).isTrue();
+        assertThat(TYPE.isNeeded(new Disabled(1), T0)).isTrue();
+    }
+}

@@ -1,0 +1,112 @@
+package dev.firefly.resilience.engine.state;
+
+import static dev.firefly.resilience.engine.state.Numbers.add;
+import static dev.firefly.resilience.engine.state.SharedNode.KEY;
+import static dev.firefly.resilience.engine.state.SharedNode.unexpected;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.firefly.resilience.core.ErrorCode;
+import dev.firefly.resilience.store.StoreUnavailableException;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Records that this version has not written. */
+@Timeout(120)
+class ForeignRecordsTest {
+    private static final byte[] GARBAGE = {1, 2, 3};
+
+    private final SharedNode node = SharedNode.alone();
+
+    private byte[] newer() {
+        SharedNode writer = node.other();
+        writer.update(add(7));
+        byte[] newer = node.store.bytes(KEY).clone();
+        newer[1] = 2;
+        return newer;
+    }
+
+    @Test
+    void aRecordOfANewerMajorVersionIsLeftAlone() {
+        byte[] newer = newer();
+        node.store.put(KEY, newer);
+
+        assertThatThrownBy(() -> node.cell.update(add(1), node.cell.patience(), unexpected()))
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.RESILIENCE_STORE_UNAVAILABLE))
+                .hasMessageContaining("format 2");
+        node.settle(add(1));
+        node.cell.gather(add(2), unexpected());
+        node.cell.flush();
+        assertThatThrownBy(() -> node.cell.update(add(3), node.cell.patience(), unexpected()))
+                .isInstanceOf(StoreUnavailableException.class);
+        SharedNode fresh = node.other();
+        assertThatThrownBy(() -> fresh.cell.read(fresh.cell.patience())).isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(node.store.bytes(KEY)).isEqualTo(newer);
+    }
+
+    @Test
+    void onceTheNewerRecordIsGoneTheNodeGoesOn() {
+        byte[] newer = newer();
+        byte[] older = node.store.bytes(KEY);
+        node.store.put(KEY, newer);
+        node.settle(add(1));
+
+        node.store.put(KEY, older);
+
+        assertThat(node.update(add(2))).isEqualTo(1);
+        assertThat(node.inStore()).containsExactly(7, 2);
+    }
+
+    @Test
+    void aRecordThatCannotBeReadCountsAsUnusedAndTheNextWriteReplacesIt() throws Exception {
+        try (LogWatch log = new LogWatch("dev.firefly.resilience.store")) {
+            node.store.put(KEY, GARBAGE);
+            assertThat(node.cell.read(node.cell.patience())).isEqualTo(Numbers.TYPE.initial());
+            assertThat(node.store.bytes(KEY)).isEqualTo(GARBAGE);
+            assertThat(node.update(add(1))).isZero();
+            assertThat(node.inStore()).containsExactly(1);
+
+            node.store.put(KEY, GARBAGE);
+            assertThat(node.update(add(2))).isZero();
+            assertThat(node.inStore()).containsExactly(2);
+
+            assertThat(log.lines())
+                    .singleElement()
+                    .satisfies(line ->
+                            assertThat(line).startsWith("WARNING").contains(KEY).contains("cannot be read"));
+        }
+    }
+
+    @Test
+    void whatALaterMinorVersionAppendedSurvivesOurChanges() {
+        node.update(add(1));
+        byte[] bytes = node.store.bytes(KEY);
+        byte[] later = Arrays.copyOf(bytes, bytes.length + 2);
+        later[2] = 9;
+        later[bytes.length] = 0x55;
+        later[bytes.length + 1] = 0x66;
+        node.store.put(KEY, later);
+
+        node.update(add(2));
+        node.update(add(3));
+
+        byte[] now = node.store.bytes(KEY);
+        assertThat(now[2]).isEqualTo((byte) 9);
+        assertThat(now).endsWith(0x55, 0x66);
+        assertThat(node.inStore()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void anUnreadableChangeThatIsReportedDoesNotReachTheListenersCaller() {
+        node.update(add(1));
+
+        node.store.put(KEY, GARBAGE);
+        node.store.put(KEY, newer());
+
+        assertThat(node.cell.known()).isNotNull();
+    }
+}

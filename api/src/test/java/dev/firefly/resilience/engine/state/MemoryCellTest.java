@@ -1,0 +1,124 @@
+package dev.firefly.resilience.engine.state;
+
+import static dev.firefly.resilience.engine.state.Numbers.add;
+import static dev.firefly.resilience.engine.state.SharedNode.unexpected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.firefly.resilience.core.ManualClock;
+import dev.firefly.resilience.core.Pattern;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class MemoryCellTest {
+    private final ManualClock clock = new ManualClock();
+    private final MemoryCells cells = new MemoryCells("node", clock);
+    private final Cell<Numbers> cell = cells.cell(Pattern.CIRCUIT_BREAKER, "a", Numbers.TYPE);
+
+    private <A> Change<Numbers, A> update(Transition<Numbers, A> transition) {
+        return cell.update(transition, cell.patience(), unexpected());
+    }
+
+    @Test
+    void allWhoUseANameShareItsState() {
+        assertThat(cells.<Numbers>cell(Pattern.CIRCUIT_BREAKER, "a", Numbers.TYPE))
+                .isSameAs(cell);
+        assertThat(cells.<Numbers>cell(Pattern.CIRCUIT_BREAKER, "b", Numbers.TYPE))
+                .isNotSameAs(cell);
+        assertThat(cells.<Numbers>cell(Pattern.BULKHEAD, "a", Numbers.TYPE)).isNotSameAs(cell);
+        assertThat(cells.owner()).isEqualTo("node");
+    }
+
+    @Test
+    void everyMethodAppliesATransitionOnceAndReportsItOnce() {
+        List<Object> reported = new ArrayList<>();
+
+        Change<Numbers, Integer> first = update(add(1));
+        cell.settle(add(2), cell.patience(), reported::add);
+        cell.settleAsync(add(3), cell.patience(), reported::add)
+                .toCompletableFuture()
+                .join();
+        cell.gather(add(4), reported::add);
+        cell.updateAsync(add(5), cell.patience(), unexpected())
+                .toCompletableFuture()
+                .join();
+
+        Numbers one = new Numbers(ManualClock.START, List.of(1));
+        assertThat(first).isEqualTo(new Change<>(Numbers.TYPE.initial(), one, 0, ManualClock.START));
+        assertThat(reported).hasSize(3);
+        assertThat(cell.peek().list()).containsExactly(1, 2, 3, 4, 5);
+        assertThat(cell.known()).isSameAs(cell.peek());
+        assertThat(cell.read(cell.patience())).isSameAs(cell.peek());
+        assertThat(cell.readAsync(cell.patience()).toCompletableFuture()).isCompletedWithValue(cell.peek());
+    }
+
+    @Test
+    void aTransitionThatChangesNothingLeavesTheVerySameState() {
+        update(add(1));
+        Numbers before = cell.peek();
+
+        Change<Numbers, List<Integer>> change = update(Numbers.look());
+
+        assertThat(change.answer()).containsExactly(1);
+        assertThat(cell.peek()).isSameAs(before);
+    }
+
+    @Test
+    void aStepBackWithinASecondIsNoStep() {
+        update(add(1));
+        clock.step(Duration.ofSeconds(-1));
+
+        assertThat(cell.now()).isEqualTo(ManualClock.START);
+        assertThat(update(add(2)).now()).isEqualTo(ManualClock.START);
+        assertThat(cell.peek().since()).isEqualTo(ManualClock.START);
+    }
+
+    @Test
+    void aLargerStepBackMovesTheStateAlong() {
+        update(add(1));
+        clock.step(Duration.ofHours(-1));
+        long hourAgo = clock.nanos();
+
+        assertThat(update(Numbers.look()).now()).isEqualTo(hourAgo);
+        assertThat(cell.peek().since()).isEqualTo(hourAgo);
+
+        update(add(2));
+        assertThat(cell.now()).isEqualTo(hourAgo);
+        clock.step(Duration.ofHours(-1));
+        assertThat(cell.now()).isEqualTo(clock.nanos());
+        assertThat(cell.peek().since()).isEqualTo(clock.nanos());
+        clock.advance(Duration.ofSeconds(3));
+        assertThat(cell.now()).isEqualTo(clock.nanos());
+    }
+
+    @Test
+    void aTransitionThatLosesOftenGoesOnWithoutRecursionAndAnswersFromTheRoundThatWon() {
+        AtomicInteger rivals = new AtomicInteger(1000);
+
+        Change<Numbers, Integer> change = update((state, now) -> {
+            if (rivals.getAndDecrement() > 0) {
+                update(add(0));
+            }
+            return new Step<>(new Numbers(now, List.of(7)), state.list().size());
+        });
+
+        assertThat(change.answer()).isEqualTo(1000);
+        assertThat(change.before().list()).hasSize(1000);
+        assertThat(cell.peek().list()).containsExactly(7);
+    }
+
+    @Test
+    void nothingIsLostAmongManyThreads() throws InterruptedException {
+        int threads = 16;
+        int each = 50;
+        Threads.together(threads, thread -> {
+            for (int i = 0; i < each; i++) {
+                update(add(thread * each + i));
+            }
+        });
+
+        assertThat(cell.peek().list()).hasSize(threads * each).doesNotHaveDuplicates();
+    }
+}
