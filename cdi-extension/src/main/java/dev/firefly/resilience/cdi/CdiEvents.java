@@ -1,0 +1,75 @@
+package dev.firefly.resilience.cdi;
+
+import dev.firefly.resilience.event.Events;
+import dev.firefly.resilience.event.ResilienceEvent;
+import jakarta.enterprise.event.Event;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Hands the registry's events to observers. It listens only for those that somebody observes, so that an event which
+ * nobody observes is not even built. Confined to the deploying thread, apart from the listeners.
+ */
+final class CdiEvents {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience.cdi");
+
+    private final Set<Class<?>> observed = new HashSet<>();
+    private final Set<Class<?>> observedAsync = new HashSet<>();
+    private final List<Events.Subscription> subscriptions = new ArrayList<>();
+
+    /** Notes what an observer wants to hear of. */
+    void note(ObserverMethod<?> observer) {
+        Type type = observer.getObservedType();
+        Type raw = type instanceof ParameterizedType parameterized ? parameterized.getRawType() : type;
+        if (raw instanceof Class<?> observedClass) {
+            (observer.isAsync() ? observedAsync : observed).add(observedClass);
+        }
+    }
+
+    /** Begins to hand over. */
+    void connect(Events events, BeanManager manager) {
+        connect(ResilienceEvent.class, events, manager);
+    }
+
+    /** Ends it. */
+    void disconnect() {
+        subscriptions.forEach(Events.Subscription::close);
+        subscriptions.clear();
+    }
+
+    private void connect(Class<? extends ResilienceEvent> type, Events events, BeanManager manager) {
+        if (type.isSealed()) {
+            for (Class<?> permitted : type.getPermittedSubclasses()) {
+                connect(permitted.asSubclass(ResilienceEvent.class), events, manager);
+            }
+            return;
+        }
+        if (matches(observed, type)) {
+            Event<Object> target = manager.getEvent();
+            subscriptions.add(events.subscribe(type, target::fire));
+        }
+        if (matches(observedAsync, type)) {
+            Event<Object> target = manager.getEvent();
+            subscriptions.add(events.subscribe(type, event -> fireAsync(target, event)));
+        }
+    }
+
+    private static boolean matches(Set<Class<?>> classes, Class<?> type) {
+        return classes.stream().anyMatch(candidate -> candidate.isAssignableFrom(type));
+    }
+
+    private static void fireAsync(Event<Object> target, ResilienceEvent event) {
+        target.fireAsync(event).exceptionally(failure -> {
+            LOG.log(Level.WARNING, "An asynchronous observer of " + event + " threw; nothing changes", failure);
+            return event;
+        });
+    }
+}

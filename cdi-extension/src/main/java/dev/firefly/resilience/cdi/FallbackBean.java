@@ -1,0 +1,102 @@
+package dev.firefly.resilience.cdi;
+
+import dev.firefly.resilience.annotation.FallbackContext;
+import dev.firefly.resilience.annotation.FallbackHandler;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.AmbiguousResolutionException;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.interceptor.InvocationContext;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A replacement that a bean makes.
+ *
+ * @param manager looks the bean up
+ * @param bean the bean
+ * @param type its type, a class that is a handler
+ */
+record FallbackBean(BeanManager manager, Bean<?> bean, Class<?> type) implements Substitute {
+    /** The replacement; empty when the handler cannot be used, which is then noted as a problem. */
+    static Optional<Substitute> resolve(
+            GuardedMethod guarded, Class<?> handler, BeanManager manager, DeploymentProblems problems) {
+        String complaint = "has a @Fallback whose handler " + handler.getName();
+        if (!resultFits(guarded, handler)) {
+            problems.add(ProblemKind.FALLBACK_HANDLER, guarded.name(), complaint + " makes another type of result");
+            return Optional.empty();
+        }
+        Set<Bean<?>> beans = beans(handler, manager);
+        try {
+            @Nullable Bean<?> bean = manager.resolve(beans);
+            if (bean != null) {
+                return Optional.of(new FallbackBean(manager, bean, handler));
+            }
+            problems.add(ProblemKind.FALLBACK_HANDLER, guarded.name(), complaint + " is no bean");
+        } catch (AmbiguousResolutionException e) {
+            String found = beans.stream().map(Object::toString).sorted().collect(Collectors.joining(", "));
+            problems.add(
+                    ProblemKind.FALLBACK_HANDLER, guarded.name(), complaint + " stands for several beans: " + found);
+        }
+        return Optional.empty();
+    }
+
+    /** The annotation names a class: its own bean is meant before those of subclasses, whatever their qualifiers. */
+    private static Set<Bean<?>> beans(Class<?> handler, BeanManager manager) {
+        Set<Bean<?>> all = manager.getBeans(handler, Any.Literal.INSTANCE);
+        Set<Bean<?>> exact =
+                all.stream().filter(bean -> bean.getBeanClass() == handler).collect(Collectors.toSet());
+        return exact.isEmpty() ? all : exact;
+    }
+
+    private static boolean resultFits(GuardedMethod guarded, Class<?> handler) {
+        Class<?> wanted = guarded.isAsynchronous()
+                ? CompletionStage.class
+                : new Generics(guarded.beanClass()).result(guarded.method());
+        // Nobody sees the result of a method without one.
+        return wanted == Void.class
+                || new Generics(handler)
+                        .argument(FallbackHandler.class.getTypeParameters()[0])
+                        .map(wanted::isAssignableFrom)
+                        .orElse(true);
+    }
+
+    @Override
+    public Set<Class<? extends Throwable>> accepted() {
+        return Set.of(Throwable.class);
+    }
+
+    @Override
+    public @Nullable Object make(InvocationContext context, Throwable failure) throws Exception {
+        FallbackContext call = new FallbackContext(
+                context.getMethod(), Arrays.<@Nullable Object>asList(context.getParameters()), failure);
+        CreationalContext<?> creation = manager.createCreationalContext(bean);
+        boolean handedOver = false;
+        try {
+            FallbackHandler<?> handler = (FallbackHandler<?>) manager.getReference(bean, type, creation);
+            @Nullable Object made = handler.handle(call);
+            if (made instanceof CompletionStage<?> stage) {
+                stage.whenComplete((value, broken) -> release(creation));
+                handedOver = true;
+            }
+            return made;
+        } finally {
+            if (!handedOver) {
+                release(creation);
+            }
+        }
+    }
+
+    private void release(CreationalContext<?> creation) {
+        // Beans of other scopes belong to their context.
+        if (bean.getScope() == Dependent.class) {
+            creation.release();
+        }
+    }
+}

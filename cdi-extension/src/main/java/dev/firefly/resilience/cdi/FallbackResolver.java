@@ -1,0 +1,148 @@
+package dev.firefly.resilience.cdi;
+
+import dev.firefly.resilience.cdi.FallbackMethod.Overload;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** Finds the methods that a fallback names, for one guarded method. */
+final class FallbackResolver {
+    private final GuardedMethod guarded;
+    private final String name;
+    private final DeploymentProblems problems;
+    private final Generics generics;
+    private final List<Class<?>> parameters;
+
+    FallbackResolver(GuardedMethod guarded, String name, DeploymentProblems problems) {
+        this.guarded = guarded;
+        this.name = name;
+        this.problems = problems;
+        this.generics = new Generics(guarded.beanClass());
+        this.parameters = generics.parameters(guarded.method());
+    }
+
+    /** The replacement; empty when there is none that fits, which is then noted as a problem. */
+    Optional<Substitute> resolve() {
+        List<Method> candidates = candidates();
+        Map<Class<?>, Overload> fitting = new LinkedHashMap<>();
+        for (Method candidate : candidates) {
+            failureType(candidate).ifPresent(failure -> {
+                // The first found is the nearest to the bean class, and overrides the others.
+                if (!fitting.containsKey(failure)) {
+                    overload(candidate, failure).ifPresent(found -> fitting.put(failure, found));
+                }
+            });
+        }
+        if (fitting.isEmpty()) {
+            complain(candidates);
+            return Optional.empty();
+        }
+        return Optional.of(new FallbackMethod(List.copyOf(fitting.values())));
+    }
+
+    private void complain(List<Method> candidates) {
+        String complaint = "has a @Fallback that names the method [" + name + "], ";
+        if (candidates.isEmpty()) {
+            String places = guarded.beanClass().getName() + ", its superclasses and its interfaces";
+            problems.add(
+                    ProblemKind.FALLBACK_METHOD_MISSING,
+                    guarded.name(),
+                    complaint + "which there is none of in " + places);
+        } else {
+            String found = candidates.stream().map(FallbackResolver::signature).collect(Collectors.joining(", "));
+            problems.add(
+                    ProblemKind.FALLBACK_SIGNATURE,
+                    guarded.name(),
+                    complaint + "none of which fits " + signature(guarded.method()) + ": " + found);
+        }
+    }
+
+    private List<Method> candidates() {
+        List<Method> candidates = new ArrayList<>();
+        for (Class<?> type : Hierarchy.of(guarded.beanClass())) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (method.getName().equals(name)
+                        && !method.equals(guarded.method())
+                        && !method.isBridge()
+                        && !Modifier.isAbstract(method.getModifiers())
+                        && !(type.isInterface() && Modifier.isStatic(method.getModifiers()))) {
+                    candidates.add(method);
+                }
+            }
+        }
+        return candidates;
+    }
+
+    /** The type of failure a candidate takes, {@code void} for one that takes none; empty when it does not fit. */
+    private Optional<Class<?>> failureType(Method candidate) {
+        List<Class<?>> taken = generics.parameters(candidate);
+        int extra = taken.size() - parameters.size();
+        boolean fits = (extra == 0 || extra == 1)
+                && taken.subList(0, parameters.size()).equals(parameters)
+                && isVisible(candidate)
+                && resultFits(candidate);
+        if (!fits) {
+            return Optional.empty();
+        }
+        Class<?> failure = extra == 0 ? void.class : taken.get(parameters.size());
+        return extra == 0 || Throwable.class.isAssignableFrom(failure) ? Optional.of(failure) : Optional.empty();
+    }
+
+    private boolean resultFits(Method candidate) {
+        Class<?> wanted = guarded.isAsynchronous() ? CompletionStage.class : generics.result(guarded.method());
+        return wanted.isAssignableFrom(generics.result(candidate));
+    }
+
+    private boolean isVisible(Method candidate) {
+        int modifiers = candidate.getModifiers();
+        if (Modifier.isPrivate(modifiers)) {
+            return candidate.getDeclaringClass() == guarded.method().getDeclaringClass();
+        }
+        return Modifier.isPublic(modifiers)
+                || Modifier.isProtected(modifiers)
+                || candidate.getDeclaringClass().getPackage()
+                        == guarded.beanClass().getPackage();
+    }
+
+    private Optional<Overload> overload(Method candidate, Class<?> failure) {
+        try {
+            boolean takesFailure = failure != void.class;
+            MethodHandle spread = handle(candidate)
+                    .asFixedArity()
+                    .asSpreader(Object[].class, candidate.getParameterCount())
+                    .asType(MethodType.methodType(Object.class, Object.class, Object[].class));
+            Class<? extends Throwable> type = takesFailure ? failure.asSubclass(Throwable.class) : Throwable.class;
+            return Optional.of(new Overload(type, takesFailure, spread));
+        } catch (ReflectiveOperationException e) {
+            problems.add(ProblemKind.CLASS_ACCESS, guarded.name(), "has a fallback that cannot be called: " + e);
+            return Optional.empty();
+        }
+    }
+
+    private MethodHandle handle(Method candidate) throws ReflectiveOperationException {
+        int modifiers = candidate.getModifiers();
+        Class<?> caller = Modifier.isPrivate(modifiers) ? candidate.getDeclaringClass() : guarded.beanClass();
+        MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(caller, MethodHandles.lookup());
+        if (Modifier.isStatic(modifiers)) {
+            return MethodHandles.dropArguments(lookup.unreflect(candidate), 0, Object.class);
+        }
+        // "Special": on a proxy's instance it runs the bean's own method, which no interceptor sees.
+        MethodType type = MethodType.methodType(candidate.getReturnType(), candidate.getParameterTypes());
+        return lookup.findSpecial(caller, name, type, caller);
+    }
+
+    private static String signature(Method method) {
+        return method.getGenericReturnType().getTypeName()
+                + ' '
+                + GuardedMethod.name(method.getDeclaringClass(), method);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.firefly.resilience.cdi;
+
+import dev.firefly.resilience.annotation.Fallback;
+import dev.firefly.resilience.annotation.FallbackHandler;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the annotation for the fallback of a method comes to. Immutable.
+ *
+ * @param name the name in events
+ * @param substitute makes the replacement
+ * @param on the failures that are replaced: those of the annotation that the substitute can take
+ * @param skipOn the failures that pass
+ */
+record FallbackRule(
+        String name,
+        Substitute substitute,
+        Set<Class<? extends Throwable>> on,
+        Set<Class<? extends Throwable>> skipOn) {
+
+    /** The rule for a method; empty when it has none, or none that works, which is then noted as a problem. */
+    static Optional<FallbackRule> of(GuardedMethod guarded, BeanManager manager, DeploymentProblems problems) {
+        return guarded.fallback()
+                .flatMap(fallback -> substitute(guarded, fallback, manager, problems)
+                        .map(substitute -> new FallbackRule(guarded, fallback, substitute))
+                        .filter(rule -> rule.canReplace(guarded, problems)));
+    }
+
+    private FallbackRule(GuardedMethod guarded, Fallback fallback, Substitute substitute) {
+        this(
+                fallback.value().isEmpty() ? guarded.name() : fallback.value(),
+                substitute,
+                common(Set.copyOf(Arrays.asList(fallback.on())), substitute.accepted()),
+                Set.copyOf(Arrays.asList(fallback.skipOn())));
+    }
+
+    private boolean canReplace(GuardedMethod guarded, DeploymentProblems problems) {
+        if (on.isEmpty()) {
+            problems.add(
+                    ProblemKind.FALLBACK_NEVER,
+                    guarded.name(),
+                    "has a @Fallback whose replacement takes none of the failures that it is on");
+        }
+        return !on.isEmpty();
+    }
+
+    private static Optional<Substitute> substitute(
+            GuardedMethod guarded, Fallback fallback, BeanManager manager, DeploymentProblems problems) {
+        boolean byMethod = !fallback.method().isEmpty();
+        boolean byHandler = fallback.handler() != FallbackHandler.None.class;
+        if (byMethod && byHandler) {
+            problems.add(
+                    ProblemKind.FALLBACK_TWICE,
+                    guarded.name(),
+                    "has a @Fallback with both a method, [" + fallback.method() + "], and a handler, "
+                            + fallback.handler().getName());
+            return Optional.empty();
+        }
+        if (byMethod) {
+            return new FallbackResolver(guarded, fallback.method(), problems).resolve();
+        }
+        if (byHandler) {
+            return FallbackBean.resolve(guarded, fallback.handler(), manager, problems);
+        }
+        problems.add(ProblemKind.FALLBACK_EMPTY, guarded.name(), "has a @Fallback with neither a method nor a handler");
+        return Optional.empty();
+    }
+
+    /** The classes whose instances are of one of the first and of one of the second kind. */
+    private static Set<Class<? extends Throwable>> common(
+            Set<Class<? extends Throwable>> first, Set<Class<? extends Throwable>> second) {
+        Set<Class<? extends Throwable>> common = new HashSet<>();
+        for (Class<? extends Throwable> one : first) {
+            for (Class<? extends Throwable> other : second) {
+                if (one.isAssignableFrom(other)) {
+                    common.add(other);
+                } else if (other.isAssignableFrom(one)) {
+                    common.add(one);
+                }
+            }
+        }
+        return Set.copyOf(common);
+    }
+}

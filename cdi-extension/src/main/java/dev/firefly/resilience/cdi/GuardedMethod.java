@@ -1,0 +1,40 @@
+package dev.firefly.resilience.cdi;
+
+import dev.firefly.resilience.annotation.Fallback;
+import dev.firefly.resilience.config.Declaration;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/**
+ * A method that is to be guarded, as the annotations say it.
+ *
+ * @param beanClass the class of the bean
+ * @param method the method, declared in that class or above it
+ * @param uses the instances around it, outermost first
+ * @param fallback the annotation for the fallback
+ */
+record GuardedMethod(Class<?> beanClass, Method method, List<Use> uses, Optional<Fallback> fallback) {
+    /** An instance around a method. */
+    record Use(GuardKind kind, Declaration declaration) {}
+
+    /** Whether its outcome is that of the stage it returns; its type alone says so. */
+    boolean isAsynchronous() {
+        return method.getReturnType() == CompletionStage.class || method.getReturnType() == CompletableFuture.class;
+    }
+
+    /** {@code com.acme.Orders#find(java.lang.String)}: the same on every node, and never the name of a proxy. */
+    String name() {
+        return name(beanClass, method);
+    }
+
+    static String name(Class<?> beanClass, Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .map(Class::getTypeName)
+                .collect(Collectors.joining(",", beanClass.getName() + '#' + method.getName() + '(', ")"));
+    }
+}

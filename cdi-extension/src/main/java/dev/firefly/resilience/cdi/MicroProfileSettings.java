@@ -1,0 +1,84 @@
+package dev.firefly.resilience.cdi;
+
+import dev.firefly.resilience.config.Settings;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigValue;
+import org.eclipse.microprofile.config.spi.ConfigSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings out of MicroProfile Config. Asks the one {@link Config} it was given, never the provider, which some servers
+ * refuse to answer while an application stops. As thread-safe as that.
+ */
+final class MicroProfileSettings implements Settings {
+    private static final String ENVIRONMENT_PREFIX = mangled(PREFIX);
+
+    private final Config config;
+
+    MicroProfileSettings(Config config) {
+        this.config = config;
+    }
+
+    /**
+     * Some implementations list, for a variable {@code A_B}, the property {@code a.b} as well, which is a guess: it may
+     * stand for {@code a-b}. Where such a pair comes from one source, the dotted name counts only if another source has
+     * it by itself.
+     */
+    @Override
+    public Set<String> keys() {
+        Set<String> exact = new HashSet<>();
+        Set<String> guessed = new HashSet<>();
+        for (ConfigSource source : config.getConfigSources()) {
+            Set<String> names = source.getPropertyNames();
+            for (String spelt : names) {
+                String name = withoutProfile(spelt);
+                if (name.startsWith(PREFIX)) {
+                    (names.contains(mangled(name)) ? guessed : exact).add(name);
+                }
+            }
+        }
+        guessed.removeAll(exact);
+        // Not simply the exact ones: which profiles are active only the whole knows.
+        Set<String> keys = new TreeSet<>();
+        for (String name : config.getPropertyNames()) {
+            if (name.startsWith(PREFIX) && !guessed.contains(name)) {
+                keys.add(name);
+            }
+        }
+        return keys;
+    }
+
+    @Override
+    public Optional<Setting> find(String key) {
+        ConfigValue found = config.getConfigValue(key);
+        @Nullable String value = found.getValue();
+        // An expression that cannot be resolved has a raw value only; told as it stands, it is refused with its source.
+        @Nullable String text = value != null ? value : found.getRawValue();
+        @Nullable String source = found.getSourceName();
+        return Optional.ofNullable(text).map(known -> new Setting(key, known, source == null ? "" : source));
+    }
+
+    @Override
+    public Set<String> environmentNames() {
+        Set<String> names = new TreeSet<>();
+        for (ConfigSource source : config.getConfigSources()) {
+            source.getPropertyNames().stream()
+                    .filter(name -> name.startsWith(ENVIRONMENT_PREFIX))
+                    .forEach(names::add);
+        }
+        return names;
+    }
+
+    private static String withoutProfile(String name) {
+        return name.startsWith("%") ? name.substring(name.indexOf('.') + 1) : name;
+    }
+
+    private static String mangled(String key) {
+        return key.replaceAll("[^a-zA-Z0-9]", "_").toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.firefly.resilience.cdi;
+
+/** What can be wrong with a deployment; the numbers are never used again for something else. */
+enum ProblemKind {
+    CONFIGURATION(1, "correct the value where it is set, or the name where it is used"),
+    FALLBACK_METHOD_MISSING(2, "write the method, or correct its name in the annotation"),
+    FALLBACK_SIGNATURE(
+            3,
+            "give it the parameters of the guarded method, or these and one exception, and a result of the same type"),
+    FALLBACK_TWICE(4, "leave out either method or handler"),
+    FALLBACK_EMPTY(5, "set method or handler"),
+    FALLBACK_HANDLER(
+            6, "make the handler a bean, exactly one, with a type argument that the guarded method can return"),
+    NOT_INTERCEPTABLE(7, "make it neither private nor final nor static, or take the annotation off"),
+    SEVERAL_BEANS(8, "leave one of these beans, or make one an alternative with a priority"),
+    STAGE_TYPE(9, "declare CompletionStage or CompletableFuture as the type of the result"),
+    STEREOTYPES(10, "put the annotation on the class, which beats its stereotypes"),
+    OWN_REGISTRY(11, "move these values into the configuration of the application's own ResilienceRegistry"),
+    NO_CONFIG(12, "add an implementation of MicroProfile Config to the application"),
+    CLASS_ACCESS(13, "open the package of the class to this library in the module descriptor"),
+    FALLBACK_NEVER(14, "let the annotation's failures and those of the method's last parameter have some in common");
+
+    private final int number;
+    private final String remedy;
+
+    ProblemKind(int number, String remedy) {
+        this.number = number;
+        this.remedy = remedy;
+    }
+
+    /** {@code RES-001}. */
+    String id() {
+        return String.format("RES-%03d", number);
+    }
+
+    String remedy() {
+        return remedy;
+    }
+}

@@ -1,0 +1,177 @@
+package dev.firefly.resilience.tck.cdi;
+
+import static dev.firefly.resilience.tck.cdi.Application.failureOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.firefly.resilience.Resilience;
+import dev.firefly.resilience.ResilienceRegistry;
+import dev.firefly.resilience.annotation.CircuitBreaker;
+import dev.firefly.resilience.annotation.Fallback;
+import dev.firefly.resilience.annotation.FallbackContext;
+import dev.firefly.resilience.annotation.FallbackHandler;
+import dev.firefly.resilience.annotation.Retry;
+import dev.firefly.resilience.core.Clock;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class DeploymentProblemsTest {
+    @ApplicationScoped
+    static class Misspelt {
+        @Retry("agressive")
+        void call() {}
+    }
+
+    @Test
+    void aNameThatIsNotConfiguredSaysWhatThereIs() {
+        assertThat(failureOf(Application.of(Misspelt.class)
+                        .set("retry.aggressive.max-attempts", "5")
+                        .set("retry.default.jitter", "10ms")))
+                .contains("RES-001")
+                .contains("No resilience [retry] instance named [agressive]. Available: aggressive, default")
+                .contains("@Retry on " + Misspelt.class.getName() + "#call()")
+                .contains("Remedy:");
+    }
+
+    @ApplicationScoped
+    static class Broken {
+        @Retry(maxAttempts = 0, waitDuration = "soon", backoff = "wild")
+        @Fallback(method = "gone")
+        String missing() {
+            return "";
+        }
+
+        @CircuitBreaker(failureRateThreshold = 1.5)
+        @Fallback(method = "other")
+        String signature(String text) {
+            return text;
+        }
+
+        String other(int number) {
+            return "";
+        }
+
+        String other(String text, String more) {
+            return "";
+        }
+
+        int other(String text) {
+            return 0;
+        }
+
+        @Fallback(method = "other", handler = Handler.class)
+        String both() {
+            return "";
+        }
+
+        @Fallback
+        String neither() {
+            return "";
+        }
+
+        @Retry
+        @SuppressWarnings("UnusedMethod") // nobody can call it, that is the point
+        private void hidden() {}
+
+        @Retry
+        @CircuitBreaker
+        static void fixed() {}
+
+        @Fallback(method = "gone")
+        final void last() {}
+    }
+
+    @Dependent
+    static class Handler implements FallbackHandler<String> {
+        @Override
+        public String handle(FallbackContext context) {
+            return "";
+        }
+    }
+
+    @Test
+    void allProblemsAreListedAtOnce() {
+        String name = Broken.class.getName();
+        String message = failureOf(Application.of(Broken.class)
+                .set("retry.a.max-attempts", "many")
+                .set("retry.a.max-attemps", "3")
+                .set("interceptor.priority", "first"));
+
+        assertThat(message)
+                .contains("max-attempts must be >= 1, was 0 (@Retry on " + name + "#missing())")
+                .contains("was soon", "was wild", "was 1.5", "was many", "max-attemps", "was first")
+                .contains("RES-002 " + name + "#missing() has a @Fallback that names the method [gone]")
+                .contains("RES-003 " + name + "#signature(java.lang.String)")
+                .contains("other(int)", "other(java.lang.String,java.lang.String)", "int " + name + "#other")
+                .contains("RES-004 " + name + "#both()", Handler.class.getName())
+                .contains("RES-005 " + name + "#neither()")
+                .contains("RES-007 " + name + "#hidden() has @Retry, which does nothing on a method that is private")
+                .contains("RES-007 " + name + "#fixed() has @CircuitBreaker and @Retry")
+                .contains("RES-007 " + name + "#last() has @Fallback, which does nothing on a method that is final");
+        assertThat(message.lines()
+                        .filter(line -> line.strip().startsWith("RES-"))
+                        .count())
+                .isGreaterThanOrEqualTo(14);
+    }
+
+    static class OwnStage extends CompletableFuture<String> {}
+
+    @ApplicationScoped
+    static class Staged {
+        @Retry
+        OwnStage stage() {
+            return new OwnStage();
+        }
+    }
+
+    @Test
+    void aStageOfAnotherTypeIsAProblem() {
+        assertThat(failureOf(Staged.class)).contains("RES-009 " + Staged.class.getName() + "#stage()");
+    }
+
+    @ApplicationScoped
+    static class TwoClocks {
+        @Produces
+        @ApplicationScoped
+        Clock first() {
+            return new ManualClock();
+        }
+
+        @Produces
+        @ApplicationScoped
+        Clock second() {
+            return new ManualClock();
+        }
+    }
+
+    @Test
+    void severalBeansInThePlaceOfOnePartAreAProblem() {
+        assertThat(failureOf(TwoClocks.class)).contains("RES-008 " + Clock.class.getName(), "first", "second");
+    }
+
+    @ApplicationScoped
+    static class OwnRegistry {
+        @Produces
+        @ApplicationScoped
+        ResilienceRegistry registry() {
+            return Resilience.create();
+        }
+
+        @Retry(maxAttempts = 2)
+        void call() {}
+    }
+
+    @Test
+    void attributesThatTheApplicationsOwnRegistryCannotReadAreAProblem() {
+        assertThat(failureOf(OwnRegistry.class))
+                .contains("RES-011 @Retry on " + OwnRegistry.class.getName() + "#call()", "max-attempts=2");
+    }
+
+    @Test
+    void aFailedDeploymentLeavesNoThreadBehind() {
+        failureOf(Broken.class);
+        assertThat(Threads.ofLibrary()).isEmpty();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.firefly.resilience.tck.cdi;
+
+import static dev.firefly.resilience.tck.cdi.Application.failureOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.firefly.resilience.annotation.Fallback;
+import dev.firefly.resilience.annotation.FallbackContext;
+import dev.firefly.resilience.annotation.FallbackHandler;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Vetoed;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+class FallbackProblemsTest {
+    @Dependent
+    static class Handler implements FallbackHandler<String> {
+        @Override
+        public String handle(FallbackContext context) {
+            return "";
+        }
+    }
+
+    @ApplicationScoped
+    static class Never {
+        @Fallback(method = "instead", on = IllegalStateException.class)
+        String call() {
+            return "";
+        }
+
+        String instead(IOException failure) {
+            return "";
+        }
+    }
+
+    @Test
+    void aFallbackThatCanReplaceNothingIsAProblem() {
+        assertThat(failureOf(Never.class)).contains("RES-014 " + Never.class.getName() + "#call()");
+    }
+
+    @Vetoed
+    static class NoBean implements FallbackHandler<String> {
+        @Override
+        public String handle(FallbackContext context) {
+            return "";
+        }
+    }
+
+    @Dependent
+    static class Numbers implements FallbackHandler<Integer> {
+        @Override
+        public Integer handle(FallbackContext context) {
+            return 1;
+        }
+    }
+
+    @ApplicationScoped
+    static class Handled {
+        @Fallback(handler = NoBean.class)
+        String noBean() {
+            return "";
+        }
+
+        @Fallback(handler = Numbers.class)
+        String numbers() {
+            return "";
+        }
+
+        @Fallback(handler = Handler.class)
+        CompletionStage<String> later() {
+            return CompletableFuture.completedStage("");
+        }
+    }
+
+    @Test
+    void aHandlerThatIsNoBeanOrMakesSomethingElseIsAProblem() {
+        assertThat(failureOf(Handled.class, Numbers.class, Handler.class))
+                .contains("RES-006 " + Handled.class.getName() + "#noBean()", "is no bean")
+                .contains("RES-006 " + Handled.class.getName() + "#numbers()", "makes another type of result")
+                .contains("RES-006 " + Handled.class.getName() + "#later()");
+    }
+}
