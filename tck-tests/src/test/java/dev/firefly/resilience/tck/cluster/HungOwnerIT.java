@@ -1,0 +1,131 @@
+package dev.firefly.resilience.tck.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.instance.impl.HazelcastInstanceProxy;
+import com.hazelcast.internal.partition.InternalPartition;
+import dev.firefly.resilience.Resilience;
+import dev.firefly.resilience.ResilienceRegistry;
+import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
+import dev.firefly.resilience.config.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The member that owns a key is stopped, as by a long pause of its machine. */
+class HungOwnerIT {
+    private static final Duration LOCK_BLOCK = Duration.ofMillis(500);
+    private static final int CALLS = 12;
+
+    @Test
+    void callsOnItsKeysWaitNoLongerThanTheyMayAndOthersAreNotSlowed() throws Exception {
+        try (Nodes nodes = new Nodes(3)) {
+            NodeProcess owner = nodes.start(0, 2).get(0);
+            try (ResilienceRegistry registry = registry(nodes.settings(2))) {
+                HazelcastInstance member =
+                        Hazelcast.getAllHazelcastInstances().iterator().next();
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> member.getPartitionService().isClusterSafe());
+                UUID hung = uuidAt(member, nodes.settings(0).get("hazelcast.port"));
+                List<CircuitBreaker> hit = breakers(registry, member, hung, true);
+                List<CircuitBreaker> spared = breakers(registry, member, hung, false);
+                owner.signal("STOP");
+                try {
+                    List<Long> slow = failingCalls(hit);
+                    List<Long> quick = failingCalls(spared);
+                    report(slow, quick);
+                    assertThat(percentile(slow, 99)).isLessThanOrEqualTo(LOCK_BLOCK.toMillis() + 100);
+                    assertThat(slow).allMatch(millis -> millis <= 2 * LOCK_BLOCK.toMillis());
+                    assertThat(percentile(quick, 50)).isLessThan(LOCK_BLOCK.toMillis() / 2);
+                    assertThat(percentile(quick, 99)).isLessThan(LOCK_BLOCK.toMillis());
+                } finally {
+                    owner.signal("CONT");
+                }
+            }
+        }
+    }
+
+    private static ResilienceRegistry registry(Map<String, String> settings) {
+        Map<String, String> full = new TreeMap<>();
+        settings.forEach((key, value) -> full.put(Settings.PREFIX + key, value));
+        full.put(Settings.PREFIX + "store.lock-block-timeout", LOCK_BLOCK.toMillis() + "ms");
+        return Resilience.builder().settings(Settings.of(full, "test")).build();
+    }
+
+    private static UUID uuidAt(HazelcastInstance member, String port) {
+        return member.getCluster().getMembers().stream()
+                .filter(other -> Integer.toString(other.getAddress().getPort()).equals(port))
+                .findFirst()
+                .orElseThrow()
+                .getUuid();
+    }
+
+    /** Breakers that have been used, so that this node has seen their records; on the member, or with no copy there. */
+    private static List<CircuitBreaker> breakers(
+            ResilienceRegistry registry, HazelcastInstance member, UUID uuid, boolean owned) {
+        List<CircuitBreaker> chosen = IntStream.range(0, 1000)
+                .mapToObj(i -> "service-" + i)
+                .filter(name -> owned ? isOwner(member, name, uuid) : !holdsCopy(member, name, uuid))
+                .limit(CALLS)
+                .map(registry::circuitBreaker)
+                .toList();
+        chosen.forEach(breaker -> breaker.permit().recordFailure());
+        return chosen;
+    }
+
+    private static boolean isOwner(HazelcastInstance member, String name, UUID uuid) {
+        return member.getPartitionService()
+                .getPartition(name)
+                .getOwner()
+                .getUuid()
+                .equals(uuid);
+    }
+
+    private static boolean holdsCopy(HazelcastInstance member, String name, UUID uuid) {
+        int id = member.getPartitionService().getPartition(name).getPartitionId();
+        InternalPartition partition = ((HazelcastInstanceProxy) member)
+                .getOriginal()
+                .node
+                .getPartitionService()
+                .getPartition(id);
+        return IntStream.range(0, 2)
+                .anyMatch(replica -> partition.getReplica(replica) != null
+                        && partition.getReplica(replica).uuid().equals(uuid));
+    }
+
+    /** One failing call on each, all at the same time; how long each took in milliseconds, in order. */
+    private static List<Long> failingCalls(List<CircuitBreaker> breakers) throws InterruptedException {
+        List<Long> millis = new ArrayList<>();
+        List<Thread> callers = breakers.stream()
+                .map(breaker -> new Thread(() -> {
+                    long start = System.nanoTime();
+                    breaker.permit().recordFailure();
+                    synchronized (millis) {
+                        millis.add((System.nanoTime() - start) / 1_000_000);
+                    }
+                }))
+                .toList();
+        callers.forEach(Thread::start);
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        millis.sort(null);
+        return millis;
+    }
+
+    private static long percentile(List<Long> sorted, int percent) {
+        return sorted.get((sorted.size() * percent + 99) / 100 - 1);
+    }
+
+    private static void report(List<Long> slow, List<Long> quick) {
+        System.out.println("A failing call took (ms) on keys of the stopped member " + slow + ", on others " + quick);
+    }
+}
