@@ -1,0 +1,44 @@
+package dev.firefly.resilience.examples.flakyapi;
+
+import dev.firefly.resilience.examples.flakyapi.Scoreboard.Entry;
+import dev.firefly.resilience.examples.flakyapi.node.Message.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * All that is known when a run has ended.
+ *
+ * @param nodes the names of the nodes
+ * @param entries what they reported, in the order in which it came in
+ * @param exchanges the requests that the API answered
+ * @param end when the nodes were told to end
+ * @param wellFor how long the API had been well by then; zero if it was failing
+ * @param timeToClose how long after that the circuit must be closed
+ */
+record Run(
+        List<String> nodes,
+        List<Entry> entries,
+        List<Exchange> exchanges,
+        Instant end,
+        Duration wellFor,
+        Duration timeToClose) {
+
+    long count(String node, Kind kind) {
+        return entries.stream()
+                .filter(entry -> entry.node().equals(node) && entry.is(kind))
+                .count();
+    }
+
+    long countEvents(String node, String event) {
+        return entries.stream()
+                .filter(entry -> entry.node().equals(node) && entry.isEvent(event))
+                .count();
+    }
+
+    long countFailures(String node) {
+        return exchanges.stream()
+                .filter(exchange -> exchange.node().equals(node) && exchange.failed())
+                .count();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.firefly.resilience.examples.flakyapi.node;
+
+import dev.firefly.resilience.event.CallRejected;
+import dev.firefly.resilience.event.CircuitClosed;
+import dev.firefly.resilience.event.CircuitHalfOpened;
+import dev.firefly.resilience.event.CircuitOpened;
+import dev.firefly.resilience.event.FallbackExecuted;
+import dev.firefly.resilience.event.LateResultIgnored;
+import dev.firefly.resilience.event.ResilienceEvent;
+import dev.firefly.resilience.event.RetryAttempted;
+import dev.firefly.resilience.event.RetryExhausted;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Events in words. */
+final class EventText {
+    private EventText() {}
+
+    static String of(ResilienceEvent event) {
+        if (event instanceof CircuitOpened opened) {
+            return "rejects for " + seconds(opened.state().openFor()) + " ("
+                    + opened.state().failureCount() + " failures in the window)";
+        } else if (event instanceof CircuitHalfOpened) {
+            return "the wait is over, the first probe is on its way";
+        } else if (event instanceof CircuitClosed) {
+            return "the probes succeeded, all calls are welcome";
+        } else if (event instanceof CallRejected rejected) {
+            return rejected.code() + ", try again in " + seconds(rejected.retryAfter());
+        } else if (event instanceof RetryAttempted retry) {
+            return "attempt " + retry.attempt() + " failed (" + message(retry.failure()) + "), the next in "
+                    + retry.delay().toMillis() + " ms";
+        } else if (event instanceof RetryExhausted retry) {
+            return retry.attempts() + " attempts failed (" + message(retry.failure()) + ')';
+        } else if (event instanceof FallbackExecuted fallback) {
+            return "the last known value for " + fallback.failure().getClass().getSimpleName();
+        } else if (event instanceof LateResultIgnored late) {
+            return "a " + (late.success() ? "success" : "failure") + " came when the circuit had moved on";
+        }
+        return event.toString();
+    }
+
+    private static String message(Optional<Throwable> failure) {
+        return failure.map(Throwable::getMessage).orElse("no message");
+    }
+
+    private static String seconds(Optional<Duration> duration) {
+        return duration.map(known -> String.format(Locale.ROOT, "%.1f s", known.toNanos() / 1e9))
+                .orElse("an unknown time");
+    }
+}

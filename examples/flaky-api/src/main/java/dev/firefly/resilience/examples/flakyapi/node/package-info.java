@@ -1,0 +1,5 @@
+/** One node of the demonstration, a process of its own: a CDI application that calls the API at a steady rate. */
+@NullMarked
+package dev.firefly.resilience.examples.flakyapi.node;
+
+import org.jspecify.annotations.NullMarked;
