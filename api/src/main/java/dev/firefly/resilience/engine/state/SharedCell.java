@@ -6,12 +6,10 @@ import dev.firefly.resilience.engine.state.RecordCodec.NewerVersionException;
 import dev.firefly.resilience.store.StoreUnavailableException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * State that a cluster shares. Looks are answered from the local view; changes go through the combiner. The view is fed
  * by this node's own writes, by the store's change listener, and by reads: batched ones in the background while the name
  * is in use, a single one at the first look after a pause.
- *
- * A view never goes back: a record is taken over when its revision is higher, or when it was read from the store after
- * everything that is known was observed (then the store has begun anew, for instance after an expiry).
  */
 final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     private static final Logger LOG = System.getLogger("dev.firefly.resilience.store");
@@ -33,20 +28,21 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     private final CellKey key;
     private final StateType<S> type;
     private final RecordCodec<S> codec;
+    private final RecordParser<S> parser;
     private final StoreLink link;
+    private final SharedView<S> view;
+    private final Reading<S> reading;
     private final Combiner<S> combiner;
-    private final Atom<LocalView<S>> local;
-    private final AtomicReference<@Nullable CompletableFuture<S>> reading = new AtomicReference<>();
-    private final AtomicBoolean complained = new AtomicBoolean();
     private final AtomicReference<@Nullable Request<S, ?>> rebasing = new AtomicReference<>();
-    private volatile boolean used;
 
     SharedCell(CellKey key, StateType<S> type, StoreLink link) {
         this.key = key;
         this.type = type;
         this.codec = new RecordCodec<>(type);
+        this.parser = new RecordParser<>(key.inStore(), codec);
         this.link = link;
-        this.local = new Atom<>(LocalView.nothing(type));
+        this.view = new SharedView<>(type, link);
+        this.reading = new Reading<>(key.inStore(), link, this::refreshed);
         this.combiner = new Combiner<>(key.inStore(), link, this, type);
     }
 
@@ -54,20 +50,12 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     @Override
     public @Nullable S peek() {
-        LocalView<S> seen = local.get();
-        if (!used) {
-            used = true;
-        }
-        return isFresh(seen) ? seen.view() : null;
-    }
-
-    private boolean isFresh(LocalView<S> seen) {
-        return seen.base() != null && link.clock().nanos() - seen.observedAt() <= link.maxStalenessNanos();
+        return view.fresh();
     }
 
     @Override
     public S known() {
-        return local.get().view();
+        return view.get().view();
     }
 
     @Override
@@ -77,7 +65,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
             return fresh;
         }
         long start = link.clock().nanos();
-        CompletableFuture<S> answer = startReading();
+        CompletableFuture<S> answer = reading.start();
         try {
             return Waiting.uninterruptibly(answer, patience.left());
         } catch (TimeoutException e) {
@@ -97,7 +85,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         }
         long start = link.clock().nanos();
         CompletableFuture<S> answer = new CompletableFuture<>();
-        startReading()
+        reading.start()
                 .whenCompleteAsync(
                         (state, failure) -> {
                             patience.spend(link.clock().nanos() - start);
@@ -109,38 +97,17 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
                         },
                         link.background());
         // not on the clock's thread, which user code may follow
-        expire(
+        link.expire(
                 patience.left(),
                 () -> link.background().execute(() -> answer.completeExceptionally(lockTimeout())),
                 answer);
         return answer;
     }
 
-    /** One read at a time; whoever comes while it is under way waits for the same answer. */
-    private CompletableFuture<S> startReading() {
-        CompletableFuture<S> mine = new CompletableFuture<>();
-        CompletableFuture<S> other = reading.compareAndExchange(null, mine);
-        if (other != null) {
-            return other;
-        }
-        link.read(key.inStore(), () -> {
-            try {
-                long start = link.clock().nanos();
-                S state = refreshed(link.store().read(List.of(key.inStore())).get(key.inStore()), start);
-                reading.set(null);
-                mine.complete(state);
-            } catch (RuntimeException | Error e) { // whoever waits would wait for ever, and so would all who come later
-                reading.set(null);
-                mine.completeExceptionally(e);
-            }
-        });
-        return mine;
-    }
-
     @Override
     public long now() {
         long now = link.now();
-        long at = local.get().at();
+        long at = view.get().at();
         if (at - now > Stamped.JITTER_NANOS) {
             rebase();
         }
@@ -169,7 +136,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     public <A> Change<S, A> update(Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> abandoned) {
         Request<S, A> request = Request.decision(transition, abandoned);
         long start = link.clock().nanos();
-        combiner.submit(ungathered(), request);
+        combiner.submit(view.ungathered(), request);
         Change<S, A> change = request.await(patience.left());
         patience.spend(link.clock().nanos() - start);
         if (change == null) {
@@ -183,8 +150,8 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
             Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> abandoned) {
         Request<S, A> request = Request.decision(transition, abandoned);
         long start = link.clock().nanos();
-        combiner.submit(ungathered(), request);
-        expire(patience.left(), () -> request.fail(lockTimeout()), request.result());
+        combiner.submit(view.ungathered(), request);
+        link.expire(patience.left(), () -> request.fail(lockTimeout()), request.result());
         return request.result()
                 .whenCompleteAsync(
                         (change, failure) -> patience.spend(link.clock().nanos() - start), link.background());
@@ -207,7 +174,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     public <A> CompletionStage<?> settleAsync(
             Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> done) {
         Request<S, A> request = queue(transition, done);
-        expire(patience.left(), () -> request.fail(lockTimeout()), request.result());
+        link.expire(patience.left(), () -> request.fail(lockTimeout()), request.result());
         CompletableFuture<Boolean> settled = new CompletableFuture<>();
         request.result()
                 .whenCompleteAsync(
@@ -223,13 +190,12 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     private <A> Request<S, A> queue(Transition<S, A> transition, Consumer<Change<S, A>> done) {
         Request<S, A> request = Request.record(transition, done);
-        if (local.get().queued().size() >= MOST_QUEUED) {
+        if (view.get().queued().size() >= MOST_QUEUED) {
             request.drop(lockTimeout());
             return request;
         }
-        Request<S, ?> before = ungathered();
-        long now = now();
-        local.swap(seen -> seen.with(request, now));
+        Request<S, ?> before = view.ungathered();
+        view.add(request, now());
         combiner.submit(before, request);
         return request;
     }
@@ -238,7 +204,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     public <A> void gather(Transition<S, A> transition, Consumer<Change<S, A>> done) {
         long now = now();
         while (true) {
-            LocalView<S> seen = local.get();
+            LocalView<S> seen = view.get();
             Step<S, A> step = transition.apply(seen.view(), now);
             S next = step.state();
             Gathered<S> open = seen.gathered();
@@ -251,7 +217,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
                     : open.request().merged(transition);
             if (more == null) {
                 flush();
-            } else if (local.replace(seen, seen.with(more, next))) {
+            } else if (view.replace(seen, seen.with(more, next))) {
                 if (open == null) {
                     link.clock().schedule(GATHER_NANOS, this::flush);
                 }
@@ -271,32 +237,21 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     /** Sends off what was gathered. */
     void flush() {
-        Request<S, ?> sent = ungathered();
+        Request<S, ?> sent = view.ungathered();
         if (sent != null) {
             combiner.submit(sent);
         }
     }
 
-    /** What was gathered, to be submitted by the caller; null when there is nothing. */
-    private @Nullable Request<S, ?> ungathered() {
-        Gathered<S> gathered = local.swap(LocalView::flushed).before().gathered();
-        return gathered == null ? null : gathered.request();
-    }
-
     boolean isIdle() {
-        return local.get().gathered() == null && combiner.isIdle();
-    }
-
-    private void expire(long nanos, Runnable action, CompletableFuture<?> unless) {
-        var timer = link.clock().schedule(nanos, action);
-        unless.whenComplete((value, failure) -> timer.cancel());
+        return view.get().gathered() == null && combiner.isIdle();
     }
 
     // ---- records
 
     @Override
     public @Nullable Stored<S> lastKnown() {
-        return local.get().base();
+        return view.get().base();
     }
 
     @Override
@@ -306,35 +261,18 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     @Override
     public Stored<S> parse(byte @Nullable [] bytes) {
-        if (bytes == null) {
-            return codec.missing();
-        }
-        try {
-            return codec.decode(bytes);
-        } catch (NewerVersionException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            if (complained.compareAndSet(false, true)) {
-                LOG.log(
-                        Level.WARNING,
-                        "The record " + key.inStore() + " cannot be read (" + e
-                                + "). It counts as unused and the next write replaces it");
-            }
-            return codec.unreadable(bytes);
-        }
+        return parser.parse(bytes);
     }
 
     @Override
     public void committed(Stored<S> record) {
-        long observed = link.clock().nanos();
-        long now = link.now();
-        local.swap(seen -> seen.seen(record, observed, now));
+        view.committed(record);
     }
 
     /** The store reports a change. */
     void changed(byte @Nullable [] bytes) {
         try {
-            adopt(parse(bytes), link.clock().nanos(), bytes == null ? Long.MAX_VALUE : Long.MIN_VALUE);
+            view.adopt(parse(bytes), bytes == null ? Long.MAX_VALUE : Long.MIN_VALUE);
         } catch (NewerVersionException e) {
             LOG.log(Level.DEBUG, () -> key.inStore() + ": " + e.getMessage());
         }
@@ -342,33 +280,13 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     /** The store was read; the answer is as of some moment after the start. */
     S refreshed(byte @Nullable [] bytes, long start) {
-        return adopt(parse(bytes), link.clock().nanos(), start);
-    }
-
-    /** Takes a record over unless what is known is newer; whatever was observed before the given moment is not. */
-    private S adopt(Stored<S> record, long observed, long since) {
-        long now = link.now();
-        return local.swap(seen -> {
-                    Stored<S> base = seen.base();
-                    boolean newer = base == null || seen.observedAt() < since || record.revision() >= base.revision();
-                    return newer ? seen.seen(record, observed, now) : seen;
-                })
-                .after()
-                .view();
+        return view.adopt(parse(bytes), start);
     }
 
     /** Whether the background should read the record again; asks whether it was looked at since the last time. */
     boolean wantsRefresh(long now) {
-        LocalView<S> seen = local.get();
-        long age = now - seen.observedAt();
-        if (used) {
-            used = false;
-            return seen.base() != null && age > link.maxStalenessNanos() / 4;
-        }
-        return seen.base() != null && age > link.touchNanos() && type.isNeeded(seen.view(), link.now());
+        return view.wantsRefresh(now);
     }
-
-    // ---- failures
 
     private StoreUnavailableException lockTimeout() {
         return key.lockTimeout(link);

@@ -3,6 +3,7 @@ package dev.firefly.resilience.engine.state;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.engine.state.Stored.Token;
 import dev.firefly.resilience.store.ResilienceStore;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -89,6 +90,12 @@ final class StoreLink implements AutoCloseable {
                 once.run();
             }
         };
+    }
+
+    /** Runs the action after so long, unless the future completes before. */
+    void expire(long nanos, Runnable action, CompletableFuture<?> unless) {
+        Clock.Cancellation timer = clock.schedule(nanos, action);
+        unless.whenComplete((value, failure) -> timer.cancel());
     }
 
     /** A name for a write that no other write has. */

@@ -14,11 +14,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.RepeatedTest;
-import org.junit.jupiter.api.RepetitionInfo;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RetryPolicyTest {
     private static final Outcome FAILED = new Outcome.Failed(new IOException());
@@ -97,9 +97,13 @@ class RetryPolicyTest {
         assertThat(RetryPolicy.decide(config, context(1), FAILED, () -> 0)).isEqualTo(GiveUp.NOT_RETRYABLE);
     }
 
-    @RepeatedTest(50)
-    void aWaitIsWhatTheNaiveComputationSays(RepetitionInfo repetition) {
-        long seed = 4711L + repetition.getCurrentRepetition();
+    private static LongStream seeds() {
+        return LongStream.rangeClosed(4712, 4761);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aWaitIsWhatTheNaiveComputationSays(long seed) {
         SplittableRandom dice = new SplittableRandom(seed);
         long base = dice.nextLong(1_000_000_000);
         long cap = dice.nextLong(5_000_000_000L);

@@ -1,0 +1,86 @@
+package dev.firefly.resilience.engine.state;
+
+import dev.firefly.resilience.engine.state.LocalView.Gathered;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * What this node knows of one shared record, and how it takes in news.
+ *
+ * It never goes back: a record is taken over when its revision is higher, or when it was read from the store after
+ * everything that is known was observed (then the store has begun anew, for instance after an expiry).
+ */
+final class SharedView<S> {
+    private final StateType<S> type;
+    private final StoreLink link;
+    private final Atom<LocalView<S>> local;
+    private volatile boolean used;
+
+    SharedView(StateType<S> type, StoreLink link) {
+        this.type = type;
+        this.link = link;
+        this.local = new Atom<>(LocalView.nothing(type));
+    }
+
+    LocalView<S> get() {
+        return local.get();
+    }
+
+    /** Replaces the view if it is still the one seen. */
+    boolean replace(LocalView<S> seen, LocalView<S> next) {
+        return local.replace(seen, next);
+    }
+
+    /** The state this node decides by; null when it is too old to decide by. */
+    @Nullable
+    S fresh() {
+        LocalView<S> seen = local.get();
+        if (!used) {
+            used = true;
+        }
+        boolean fresh = seen.base() != null && link.clock().nanos() - seen.observedAt() <= link.maxStalenessNanos();
+        return fresh ? seen.view() : null;
+    }
+
+    /** Adds what this node has on its way to the record. */
+    void add(Request<S, ?> request, long now) {
+        local.swap(seen -> seen.with(request, now));
+    }
+
+    /** What was gathered, to be submitted by the caller; null when there is nothing. */
+    @Nullable
+    Request<S, ?> ungathered() {
+        Gathered<S> gathered = local.swap(LocalView::flushed).before().gathered();
+        return gathered == null ? null : gathered.request();
+    }
+
+    /** This node has written the record, or found it current under its lock. */
+    void committed(Stored<S> record) {
+        long observed = link.clock().nanos();
+        long now = link.now();
+        local.swap(seen -> seen.seen(record, observed, now));
+    }
+
+    /** Takes a record over unless what is known is newer; whatever was observed before the given moment is not. */
+    S adopt(Stored<S> record, long since) {
+        long observed = link.clock().nanos();
+        long now = link.now();
+        return local.swap(seen -> {
+                    Stored<S> base = seen.base();
+                    boolean newer = base == null || seen.observedAt() < since || record.revision() >= base.revision();
+                    return newer ? seen.seen(record, observed, now) : seen;
+                })
+                .after()
+                .view();
+    }
+
+    /** Whether the background should read the record again; asks whether it was looked at since the last time. */
+    boolean wantsRefresh(long now) {
+        LocalView<S> seen = local.get();
+        long age = now - seen.observedAt();
+        if (used) {
+            used = false;
+            return seen.base() != null && age > link.maxStalenessNanos() / 4;
+        }
+        return seen.base() != null && age > link.touchNanos() && type.isNeeded(seen.view(), link.now());
+    }
+}
