@@ -106,7 +106,7 @@ public record CircuitBreakerConfig(
                 slowCallRateThreshold.isEmpty() || slowCallDuration.isPresent(),
                 "slow-call-rate-threshold",
                 "needs slow-call-duration, which is not set",
-                slowCallRateThreshold.map(BigDecimal::toPlainString).orElse(""));
+                slowCallRateThreshold.map(Object::toString).orElse(""));
         problems.throwIfAny();
     }
 

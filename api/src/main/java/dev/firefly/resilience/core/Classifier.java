@@ -13,6 +13,9 @@ import java.util.concurrent.ExecutionException;
  */
 public record Classifier(Set<Class<? extends Throwable>> included, Set<Class<? extends Throwable>> excluded) {
 
+    /** No sane chain of causes is longer, and a circular one must end somewhere. */
+    private static final int LONGEST_CHAIN = 64;
+
     public Classifier {
         included = Set.copyOf(included);
         excluded = Set.copyOf(excluded);
@@ -53,8 +56,12 @@ public record Classifier(Set<Class<? extends Throwable>> included, Set<Class<? e
     /** Takes off the wrappers that {@code java.util.concurrent} puts around the failure of a stage or future. */
     public static Throwable unwrap(Throwable failure) {
         Throwable bare = failure;
-        while ((bare instanceof CompletionException || bare instanceof ExecutionException) && bare.getCause() != null) {
-            bare = bare.getCause();
+        for (int depth = 0; depth < LONGEST_CHAIN; depth++) {
+            Throwable cause = bare.getCause();
+            if (cause == null || !(bare instanceof CompletionException || bare instanceof ExecutionException)) {
+                return bare;
+            }
+            bare = cause;
         }
         return bare;
     }

@@ -87,7 +87,7 @@ final class AsyncFallback<T extends @Nullable Object> {
         } else {
             try {
                 executor.execute(() -> replace(thrown, failure));
-            } catch (RuntimeException refused) {
+            } catch (RuntimeException | Error refused) {
                 result.completeExceptionally(Failures.suppress(thrown, refused));
             }
         }

@@ -72,7 +72,7 @@ public final class Stages {
             }
             try {
                 executor.execute(() -> goOn(answer, outer, next, unused));
-            } catch (RuntimeException refused) {
+            } catch (RuntimeException | Error refused) {
                 unused.accept(answer);
                 outer.completeExceptionally(refused);
             }

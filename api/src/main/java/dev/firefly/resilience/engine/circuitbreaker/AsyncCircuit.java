@@ -6,12 +6,17 @@ import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.engine.async.Stages;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
 import dev.firefly.resilience.engine.state.Patience;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The circuit breaker around a stage: the same steps as around a synchronous call, none of them blocking. */
 final class AsyncCircuit {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience.circuitbreaker");
+
     private final CircuitGate gate;
 
     AsyncCircuit(CircuitGate gate) {
@@ -50,15 +55,51 @@ final class AsyncCircuit {
         long start = gate.startTime(rules);
         CompletionStage<T> stage = Stages.start(body);
         CompletableFuture<T> outer = Stages.linked(stage);
-        stage.whenComplete((value, failure) -> {
-            Outcome outcome = failure == null ? gate.success(rules, start) : gate.outcomeOf(failure, rules, start);
-            CompletionStage<?> settled = gate.settleAsync(rules, admitted, outcome, patience);
-            if (settled == null) {
-                Stages.complete(outer, value, failure);
-            } else {
-                settled.whenComplete((ignored, never) -> Stages.complete(outer, value, failure));
-            }
-        });
+        try {
+            stage.whenComplete((value, failure) -> end(
+                    outer,
+                    value,
+                    failure,
+                    () -> gate.settleAsync(
+                            rules,
+                            admitted,
+                            failure == null ? gate.success(rules, start) : gate.outcomeOf(failure, rules, start),
+                            patience)));
+        } catch (RuntimeException | Error refused) { // a stage that takes no callbacks has failed
+            end(
+                    outer,
+                    null,
+                    refused,
+                    () -> gate.settleAsync(rules, admitted, gate.outcomeOf(refused, rules, start), patience));
+        }
         return outer;
+    }
+
+    /** Ends the call as its body ended, once that is recorded, or cannot be. */
+    private static <T extends @Nullable Object> void end(
+            CompletableFuture<T> outer,
+            @Nullable T value,
+            @Nullable Throwable failure,
+            Supplier<@Nullable CompletionStage<?>> record) {
+        CompletionStage<?> settled = null;
+        try {
+            settled = record.get();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "An outcome could not be recorded", e);
+        }
+        if (settled == null) {
+            complete(outer, value, failure);
+        } else {
+            settled.whenComplete((ignored, never) -> complete(outer, value, failure));
+        }
+    }
+
+    private static <T extends @Nullable Object> void complete(
+            CompletableFuture<T> outer, @Nullable T value, @Nullable Throwable failure) {
+        if (failure != null) {
+            outer.completeExceptionally(failure);
+        } else {
+            outer.complete(value);
+        }
     }
 }

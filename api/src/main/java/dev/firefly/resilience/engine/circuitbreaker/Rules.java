@@ -40,11 +40,13 @@ record Rules(
         int fullWindow = overTime ? DEFAULT_MINIMUM_OVER_TIME : config.windowSize();
         int largest = overTime ? Integer.MAX_VALUE : config.windowSize();
         int minimum = Math.min(config.minimumNumberOfCalls().orElse(0), largest);
+        int mostFailures = overTime ? CircuitBreakerConfig.MAX_FAILURE_TIMES : Integer.MAX_VALUE;
         boolean anyRate = config.failureRateThreshold().isPresent()
                 || config.slowCallDuration().isPresent();
         return new Rules(
                 config.enabled(),
-                config.failureThreshold(),
+                // beyond that only ignored with a rate; a window remembers no more times
+                Math.min(config.failureThreshold(), mostFailures),
                 config.failureRateThreshold().map(Rate::of).orElse(null),
                 slowRate(config),
                 config.slowCallDuration().map(Duration::toNanos).orElse(Long.MAX_VALUE),

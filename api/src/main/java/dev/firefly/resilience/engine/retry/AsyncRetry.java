@@ -97,7 +97,7 @@ final class AsyncRetry<T extends @Nullable Object> {
     private void goOnExecutor(Ending<T> ending, Step<T> step) {
         try {
             executor.execute(() -> go(step));
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             Throwable thrown = ending.thrown();
             result.completeExceptionally(thrown != null ? Failures.suppress(thrown, refused) : refused);
         }

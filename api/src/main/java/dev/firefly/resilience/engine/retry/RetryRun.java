@@ -89,7 +89,7 @@ final class RetryRun {
                                 Pattern.RETRY, name, time(), environment.node(), attempt, wait, outcome.failure()));
         try {
             config.onRetry().ifPresent(listener -> listener.onRetry(context(), outcome, wait));
-        } catch (Exception e) {
+        } catch (Throwable e) {
             LOG.log(Level.WARNING, "The listener of retry [" + name + "] threw; nothing changes", e);
         }
     }

@@ -66,7 +66,16 @@ public final class EventBus implements Events {
         try {
             listener.accept(event);
         } catch (Throwable e) { // a checked one or an error too: the call it interrupted must go on
-            LOG.log(Level.WARNING, "A listener for " + event.getClass().getSimpleName() + " threw; nothing changes", e);
+            complain(event, e);
+        }
+    }
+
+    private static void complain(ResilienceEvent event, Throwable thrown) {
+        try {
+            String name = event.getClass().getSimpleName();
+            LOG.log(Level.WARNING, "A listener for " + name + " threw; nothing changes", thrown);
+        } catch (Throwable e) {
+            // a log that cannot write is no reason to end somebody's call
         }
     }
 }

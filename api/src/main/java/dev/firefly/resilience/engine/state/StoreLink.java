@@ -86,7 +86,7 @@ final class StoreLink implements AutoCloseable {
             };
             try {
                 executor.execute(once);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // no thread to be had, for instance
                 once.run();
             }
         };
