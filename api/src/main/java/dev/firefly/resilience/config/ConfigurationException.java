@@ -6,7 +6,6 @@ import dev.firefly.resilience.core.ResilienceException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,7 @@ public final class ConfigurationException extends ResilienceException {
     /** Somebody asked for an instance that is not configured while others of its pattern are. */
     public static ConfigurationException unknownInstance(Pattern pattern, String name, Collection<String> available) {
         String complaint = "No resilience [" + pattern.key() + "] instance named [" + name + "]. Available: "
-                + String.join(", ", new TreeSet<>(available));
+                + Problem.listed(available);
         return new ConfigurationException(pattern, name, complaint, List.of(new Problem(name, complaint, "")));
     }
 

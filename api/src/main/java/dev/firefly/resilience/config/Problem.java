@@ -1,5 +1,8 @@
 package dev.firefly.resilience.config;
 
+import java.util.Collection;
+import java.util.stream.Collectors;
+
 /**
  * One thing that is wrong with a configuration.
  *
@@ -8,10 +11,18 @@ package dev.firefly.resilience.config;
  * @param source where the value came from; empty for values given in code
  */
 public record Problem(String key, String complaint, String source) {
+    /** How many names a message lists: with thousands, it would be read by nobody. */
+    public static final int MOST_NAMES = 20;
 
     /** A value that is not accepted. */
     public static Problem of(String key, String accepted, Object value) {
         return new Problem(key, accepted + ", was " + value, "");
+    }
+
+    /** The names a message offers: the first {@value #MOST_NAMES} in alphabetical order, and how many more there are. */
+    public static String listed(Collection<String> names) {
+        String first = names.stream().sorted().limit(MOST_NAMES).collect(Collectors.joining(", "));
+        return names.size() <= MOST_NAMES ? first : first + " and " + (names.size() - MOST_NAMES) + " more";
     }
 
     /** The same problem, told of the full key and with the place its value came from. */

@@ -15,14 +15,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Deadline {
     private static final ThreadLocal<@Nullable Deadline> CURRENT = new ThreadLocal<>();
-    private static final Deadline NONE = new Deadline(null, Long.MAX_VALUE);
+    private static final Deadline NONE = new Deadline(null, Long.MAX_VALUE, null);
 
     private final @Nullable Clock clock;
     private final long atNanos;
+    private final Unfinished.@Nullable Group group;
 
-    private Deadline(@Nullable Clock clock, long atNanos) {
+    private Deadline(@Nullable Clock clock, long atNanos, Unfinished.@Nullable Group group) {
         this.clock = clock;
         this.atNanos = atNanos;
+        this.group = group;
     }
 
     /** The deadline of the calling thread; never null: without any limit it {@linkplain #isSet() is not set}. */
@@ -61,14 +63,32 @@ public final class Deadline {
         long now = clock.nanos();
         long nanos = limit.toNanos();
         // A limit of centuries is legal, and added to the time since 1970 more than a long holds.
-        long at = nanos > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + nanos;
-        Deadline outer = CURRENT.get();
-        return outer != null && outer.atNanos <= at ? enter(outer) : enter(new Deadline(clock, at));
+        return current()
+                .until(clock, nanos > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + nanos)
+                .resume();
+    }
+
+    /**
+     * The earlier of this deadline and that reading of the clock. What belongs to the {@linkplain #group() group} of this
+     * one still does.
+     */
+    public Deadline until(Clock other, long otherNanos) {
+        return isSet() && atNanos <= otherNanos ? this : new Deadline(other, otherNanos, group);
     }
 
     /** Carries this deadline over to the calling thread until the scope is closed on that same thread. */
     public Scope resume() {
-        return enter(clock == null ? null : this);
+        return enter(this == NONE ? null : this);
+    }
+
+    /** The same deadline, for work that belongs to the group; see {@link Unfinished}. */
+    public Deadline with(Unfinished.Group of) {
+        return new Deadline(clock, atNanos, of);
+    }
+
+    /** The group that work under this deadline belongs to; null when nobody waits for what it leaves behind. */
+    public Unfinished.@Nullable Group group() {
+        return group;
     }
 
     /** Runs the action on the calling thread under this deadline. */
@@ -83,16 +103,10 @@ public final class Deadline {
 
     private static Scope enter(@Nullable Deadline deadline) {
         Deadline before = CURRENT.get();
-        set(deadline);
-        return () -> set(before);
-    }
-
-    private static void set(@Nullable Deadline deadline) {
-        if (deadline == null) {
-            CURRENT.remove();
-        } else {
-            CURRENT.set(deadline);
-        }
+        // Set to null rather than removed: what stays behind in the thread is an empty entry, which needs not be made
+        // anew.
+        CURRENT.set(deadline);
+        return () -> CURRENT.set(before);
     }
 
     /** Ends the validity of a deadline on this thread. */

@@ -1,15 +1,13 @@
 package dev.firefly.resilience.fallback;
 
-import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.Classifier;
 import dev.firefly.resilience.core.ContextExecutor;
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.core.Failures;
-import java.util.Objects;
+import dev.firefly.resilience.internal.BodyStages;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** One asynchronous call under a fallback, from the stage of its body. */
@@ -30,35 +28,13 @@ final class AsyncFallback<T extends @Nullable Object> {
         this.executor = ContextExecutor.capture(fallback.host().executor());
     }
 
-    /** Starts the body; one that throws or returns null gives a failed stage. */
-    static <T extends @Nullable Object> CompletionStage<T> begin(
-            CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
-        try {
-            return Objects.requireNonNull(body.call(), "The guarded code returned no stage");
-        } catch (Throwable failure) {
-            if (failure instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            return CompletableFuture.failedFuture(failure);
-        }
-    }
-
-    /** Whether a stage is known to have completed with a value. */
-    static boolean isSuccess(CompletionStage<?> stage) {
-        // Of that very class: CompletableFuture.completedStage gives a subclass that throws on every question.
-        return stage.getClass() == CompletableFuture.class
-                && stage instanceof CompletableFuture<?> future
-                && future.isDone()
-                && !future.isCompletedExceptionally();
-    }
-
     /** Goes on from the body's stage; the stage that is returned has the outcome of the call. */
     CompletionStage<T> follow(CompletionStage<T> body) {
         // The result keeps this object only until it completes: whoever keeps the result does not keep the call.
         CompletionStage<T> outcome = result;
         outcome.whenComplete((value, failure) -> stop());
         current = body;
-        body.whenComplete((value, thrown) -> {
+        BodyStages.whenEnded(body, (value, thrown) -> {
             if (thrown == null) {
                 result.complete(value);
             } else {
@@ -70,12 +46,9 @@ final class AsyncFallback<T extends @Nullable Object> {
 
     /** Nobody waits for the call any more, for instance because the caller cancelled it. */
     private void stop() {
-        if (current instanceof Future<?> running) {
-            try {
-                running.cancel(true);
-            } catch (UnsupportedOperationException e) {
-                // A minimal stage is a future by birth only, and cannot be cancelled.
-            }
+        CompletionStage<T> running = current;
+        if (running != null) {
+            BodyStages.cancel(running);
         }
     }
 
@@ -104,7 +77,7 @@ final class AsyncFallback<T extends @Nullable Object> {
             if (result.isDone()) {
                 stop();
             }
-            made.whenComplete((value, broken) -> {
+            BodyStages.whenEnded(made, (value, broken) -> {
                 if (broken == null) {
                     executed(value, failure);
                 } else {

@@ -7,6 +7,7 @@ import dev.firefly.resilience.core.Classifier;
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.core.Failures;
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.internal.BodyStages;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
@@ -142,8 +143,8 @@ public final class Fallback<T extends @Nullable Object> {
      */
     public CompletionStage<T> callAsync(CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
         long startNanos = start();
-        CompletionStage<T> stage = AsyncFallback.begin(body);
-        return AsyncFallback.isSuccess(stage)
+        CompletionStage<T> stage = BodyStages.start(body);
+        return BodyStages.isSuccess(stage)
                 ? stage
                 : new AsyncFallback<>(this, Deadline.current(), startNanos).follow(stage);
     }

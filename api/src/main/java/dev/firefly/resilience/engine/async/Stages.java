@@ -2,10 +2,10 @@ package dev.firefly.resilience.engine.async;
 
 import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.Classifier;
+import dev.firefly.resilience.internal.BodyStages;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,29 +15,14 @@ public final class Stages {
     private Stages() {}
 
     /** Starts asynchronous work; a body that throws, or returns null, gives a failed stage. */
-    @SuppressWarnings("ConstantValue") // a body written without null checks may well return null
     public static <T extends @Nullable Object> CompletionStage<T> start(
             CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
-        try {
-            @Nullable CompletionStage<T> stage = body.call();
-            return stage != null
-                    ? stage
-                    : CompletableFuture.failedFuture(new NullPointerException("The guarded code returned no stage"));
-        } catch (Throwable failure) {
-            if (failure instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            return CompletableFuture.failedFuture(failure);
-        }
+        return BodyStages.start(body);
     }
 
     /** Whether a stage is known to have completed with a value; false also where a stage does not let that be seen. */
     public static boolean isSuccess(CompletionStage<?> stage) {
-        // Of that very class: CompletableFuture.completedStage gives a subclass that throws on every question.
-        return stage.getClass() == CompletableFuture.class
-                && stage instanceof CompletableFuture<?> future
-                && future.isDone()
-                && !future.isCompletedExceptionally();
+        return BodyStages.isSuccess(stage);
     }
 
     /** Completes the target with a result or a failure. */
@@ -111,12 +96,6 @@ public final class Stages {
 
     /** Cancels the work behind a stage, where the stage lets that be done. */
     public static void cancel(CompletionStage<?> stage) {
-        if (stage instanceof Future<?> future) {
-            try {
-                future.cancel(true);
-            } catch (UnsupportedOperationException e) {
-                // A minimal stage is a future by birth only, and cannot be cancelled.
-            }
-        }
+        BodyStages.cancel(stage);
     }
 }

@@ -6,6 +6,7 @@ import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.engine.async.Stages;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
 import dev.firefly.resilience.engine.state.Patience;
+import dev.firefly.resilience.internal.BodyStages;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
@@ -50,28 +51,22 @@ final class AsyncCircuit {
         try {
             admitted = gate.passOrThrow(admission);
         } catch (RuntimeException rejection) {
-            return CompletableFuture.failedStage(rejection);
+            return CompletableFuture.failedFuture(rejection);
         }
         long start = gate.startTime(rules);
         CompletionStage<T> stage = Stages.start(body);
         CompletableFuture<T> outer = Stages.linked(stage);
-        try {
-            stage.whenComplete((value, failure) -> end(
-                    outer,
-                    value,
-                    failure,
-                    () -> gate.settleAsync(
-                            rules,
-                            admitted,
-                            failure == null ? gate.success(rules, start) : gate.outcomeOf(failure, rules, start),
-                            patience)));
-        } catch (RuntimeException | Error refused) { // a stage that takes no callbacks has failed
-            end(
-                    outer,
-                    null,
-                    refused,
-                    () -> gate.settleAsync(rules, admitted, gate.outcomeOf(refused, rules, start), patience));
-        }
+        BodyStages.whenEnded(
+                stage,
+                (value, failure) -> end(
+                        outer,
+                        value,
+                        failure,
+                        () -> gate.settleAsync(
+                                rules,
+                                admitted,
+                                failure == null ? gate.success(rules, start) : gate.outcomeOf(failure, rules, start),
+                                patience)));
         return outer;
     }
 

@@ -3,6 +3,7 @@ package dev.firefly.resilience.engine.circuitbreaker;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** All a circuit remembers. Times are nanoseconds since the Unix epoch on the store's clock. */
 sealed interface Circuit {
@@ -45,7 +46,7 @@ sealed interface Circuit {
 
         @Override
         public Circuit shifted(long nanos) {
-            return new Open(epoch, openedAt + nanos, openFor, trip.shifted(nanos));
+            return new Open(epoch, Moments.shifted(openedAt, nanos), openFor, trip.shifted(nanos));
         }
     }
 
@@ -64,7 +65,12 @@ sealed interface Circuit {
         @Override
         public Circuit shifted(long nanos) {
             return new HalfOpen(
-                    epoch, openedAt + nanos, openFor, trip.shifted(nanos), probes.shifted(nanos), successes);
+                    epoch,
+                    Moments.shifted(openedAt, nanos),
+                    openFor,
+                    trip.shifted(nanos),
+                    probes.shifted(nanos),
+                    successes);
         }
     }
 
@@ -76,7 +82,7 @@ sealed interface Circuit {
 
         @Override
         public Circuit shifted(long nanos) {
-            return new ForcedOpen(epoch, openedAt + nanos);
+            return new ForcedOpen(epoch, Moments.shifted(openedAt, nanos));
         }
     }
 
@@ -112,6 +118,18 @@ sealed interface Circuit {
             return valid.size() == leases.size() ? this : new Probes(next, valid);
         }
 
+        /** With no lease that ends later. */
+        Probes endingBy(long latest) {
+            if (leases.stream().noneMatch(lease -> lease.until > latest)) {
+                return this;
+            }
+            return new Probes(
+                    next,
+                    leases.stream()
+                            .map(lease -> new Lease(lease.number, Math.min(lease.until, latest), lease.owner))
+                            .toList());
+        }
+
         Probes granted(long until, String owner) {
             List<Lease> more = new ArrayList<>(leases);
             more.add(new Lease(next, until, owner));
@@ -124,9 +142,9 @@ sealed interface Circuit {
                     leases.stream().filter(lease -> lease.number != number).toList());
         }
 
-        Probes withoutOwner(String owner) {
+        Probes without(Predicate<String> owners) {
             List<Lease> others =
-                    leases.stream().filter(lease -> !lease.owner.equals(owner)).toList();
+                    leases.stream().filter(lease -> !owners.test(lease.owner)).toList();
             return others.size() == leases.size() ? this : new Probes(next, others);
         }
 
@@ -142,7 +160,7 @@ sealed interface Circuit {
             return new Probes(
                     next,
                     leases.stream()
-                            .map(lease -> new Lease(lease.number, lease.until + nanos, lease.owner))
+                            .map(lease -> new Lease(lease.number, Moments.shifted(lease.until, nanos), lease.owner))
                             .toList());
         }
     }

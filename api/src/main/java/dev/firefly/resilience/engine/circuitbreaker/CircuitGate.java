@@ -165,7 +165,7 @@ public final class CircuitGate {
     /** A call that was admitted under a closed circuit, without a permit, succeeded quickly. */
     void succeeded(Rules rules, long epoch) {
         Circuit circuit = cell.known();
-        if (circuit.epoch() == epoch
+        if ((circuit.epoch() == epoch || epoch == Admission.ANY_EPOCH)
                 && (!(circuit instanceof Closed closed) || closed.window().isSettledFor(rules))) {
             return;
         }
@@ -215,9 +215,7 @@ public final class CircuitGate {
     }
 
     private static boolean isGathered(Admitted admitted, Outcome outcome) {
-        return outcome == Outcome.SUCCESS
-                && admitted.phase() == Phase.CLOSED
-                && admitted.epoch() != Admission.ANY_EPOCH;
+        return outcome == Outcome.SUCCESS && admitted.phase() == Phase.CLOSED;
     }
 
     private RecordOutcome record(Rules rules, Admitted admitted, Outcome outcome) {

@@ -14,6 +14,13 @@ import dev.firefly.resilience.engine.state.Transition;
 
 /** Every way in which a circuit can change, apart from {@link RecordOutcome}. The answer of those that steer it: whether anything changed. */
 final class CircuitTransitions {
+    /**
+     * A lease that some other node took may be longer than this node's own while their settings differ, but whatever the
+     * record says, it does not hold the circuit up for longer than this from the first call that meets it. A probe that
+     * really takes longer loses no more than its say.
+     */
+    static final long LONGEST_FOREIGN_LEASE_NANOS = 3_600_000_000_000L;
+
     private CircuitTransitions() {}
 
     /** A call asks to pass. An open circuit whose wait is over becomes half-open by this, with no timer. */
@@ -40,7 +47,8 @@ final class CircuitTransitions {
         if (rules.probeNanos() == 0) {
             return new Step<>(halfOpen, new Admitted(Phase.HALF_OPEN, halfOpen.epoch(), Admission.NO_PERMIT));
         }
-        Probes valid = halfOpen.probes().pruned(now);
+        long longest = Math.max(rules.probeNanos(), LONGEST_FOREIGN_LEASE_NANOS);
+        Probes valid = halfOpen.probes().pruned(now).endingBy(saturatedSum(now, longest));
         if (valid.leases().size() >= rules.maxProbes()) {
             return new Step<>(
                     halfOpen.with(valid), new Refused(Phase.HALF_OPEN, halfOpen.epoch(), valid.firstEnd() - now));

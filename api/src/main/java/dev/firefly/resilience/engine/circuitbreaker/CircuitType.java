@@ -9,6 +9,7 @@ import dev.firefly.resilience.engine.state.StateType;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Predicate;
 
 /** How a circuit is written down: one byte for the phase, the epoch, then what the phase has. */
 final class CircuitType implements StateType<Circuit> {
@@ -57,31 +58,49 @@ final class CircuitType implements StateType<Circuit> {
     @Override
     public Circuit decode(ByteBuffer in) {
         byte phase = in.get();
-        long epoch = in.getLong();
-        if (epoch < 0) {
-            throw new IllegalArgumentException("epoch " + epoch);
-        }
+        // it goes up by one with each transition: none gets that far
+        long epoch = Moments.checked(in.getLong(), 0, Long.MAX_VALUE / 2, "epoch");
         return switch (phase) {
             case CLOSED -> new Closed(epoch, WindowCodec.readWindow(in));
-            case OPEN -> new Open(epoch, in.getLong(), readSpan(in), readTrip(in));
+            case OPEN -> new Open(epoch, readMoment(in), readSpan(in), readTrip(in));
             case HALF_OPEN ->
-                new HalfOpen(epoch, in.getLong(), readSpan(in), readTrip(in), ProbesCodec.read(in), in.getInt());
-            case FORCED_OPEN -> new ForcedOpen(epoch, in.getLong());
+                new HalfOpen(
+                        epoch,
+                        readMoment(in),
+                        readSpan(in),
+                        readTrip(in),
+                        ProbesCodec.read(in),
+                        WindowCodec.readFigure(in));
+            case FORCED_OPEN -> new ForcedOpen(epoch, readMoment(in));
             case DISABLED -> new Disabled(epoch);
             default -> throw new IllegalArgumentException("phase " + phase);
         };
     }
 
+    private static long readMoment(ByteBuffer in) {
+        return Moments.checked(in.getLong());
+    }
+
     private static long readSpan(ByteBuffer in) {
-        long span = in.getLong();
-        if (span < 0) {
-            throw new IllegalArgumentException("span " + span);
-        }
-        return span;
+        return Moments.checked(in.getLong(), 0, Long.MAX_VALUE, "span");
     }
 
     private static Trip readTrip(ByteBuffer in) {
         return new Trip(Trip.Cause.of(in.get()), WindowCodec.readTally(in));
+    }
+
+    @Override
+    public long latest(Circuit circuit) {
+        if (circuit instanceof Closed closed) {
+            return closed.window().time().latest();
+        }
+        if (circuit instanceof Open open) {
+            return open.openedAt();
+        }
+        if (circuit instanceof HalfOpen halfOpen) {
+            return halfOpen.openedAt();
+        }
+        return circuit instanceof ForcedOpen forced ? forced.openedAt() : 0;
     }
 
     @Override
@@ -90,9 +109,9 @@ final class CircuitType implements StateType<Circuit> {
     }
 
     @Override
-    public Circuit released(Circuit circuit, String owner) {
+    public Circuit released(Circuit circuit, Predicate<String> owners) {
         return circuit instanceof HalfOpen halfOpen
-                ? halfOpen.with(halfOpen.probes().withoutOwner(owner))
+                ? halfOpen.with(halfOpen.probes().without(owners))
                 : circuit;
     }
 

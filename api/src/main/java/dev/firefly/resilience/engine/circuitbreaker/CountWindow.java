@@ -28,12 +28,16 @@ final class CountWindow {
                 : new CountWindow(capacity, 0, new long[words(capacity)], new long[words(capacity)]);
     }
 
-    /** From the rows as stored; bits beyond the capacity are dropped. */
+    /** From the rows as stored; bits beyond the capacity are dropped, and there is none of an outcome that is not there. */
     static CountWindow of(int capacity, int filled, long[] failed, long[] slow) {
         if (filled < 0 || filled > capacity || failed.length != words(capacity) || slow.length != failed.length) {
             throw new IllegalArgumentException("not a count window");
         }
-        return new CountWindow(capacity, filled, trimmed(failed, capacity), trimmed(slow, capacity));
+        CountWindow window = new CountWindow(capacity, filled, trimmed(failed, capacity), trimmed(slow, capacity));
+        if (ones(failed, filled) != ones(failed, capacity) || ones(slow, filled) != ones(slow, capacity)) {
+            throw new IllegalArgumentException("outcomes beyond the " + filled + " there are");
+        }
+        return window;
     }
 
     static int words(int capacity) {

@@ -5,6 +5,7 @@ import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes.Lease;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +29,14 @@ final class ProbesCodec {
     }
 
     static Probes read(ByteBuffer in) {
-        long next = in.getLong();
+        // numbers go up by one with each probe: none gets that far
+        long next = Moments.checked(in.getLong(), 1, Long.MAX_VALUE / 2, "permit");
         int count = WindowCodec.length(in, SMALLEST_LEASE);
         List<Lease> leases = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            leases.add(new Lease(in.getLong(), in.getLong(), readText(in)));
+            long number = Moments.checked(in.getLong(), 1, next - 1, "permit");
+            long until = Moments.checked(in.getLong(), 0, Long.MAX_VALUE, "end of a lease");
+            leases.add(new Lease(number, until, readText(in)));
         }
         return new Probes(next, leases);
     }
@@ -42,8 +46,13 @@ final class ProbesCodec {
         if (length > in.remaining()) {
             throw new IllegalArgumentException("text of " + length + " bytes");
         }
-        byte[] text = new byte[length];
-        in.get(text);
-        return new String(text, StandardCharsets.UTF_8);
+        ByteBuffer text = in.slice(in.position(), length);
+        in.position(in.position() + length);
+        try {
+            // strict: what is replaced by a question mark would grow when it is written again
+            return StandardCharsets.UTF_8.newDecoder().decode(text).toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("not a text", e);
+        }
     }
 }

@@ -10,10 +10,12 @@ import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
+import dev.firefly.resilience.engine.state.Live;
 import dev.firefly.resilience.engine.state.Patience;
 import dev.firefly.resilience.engine.state.Transition;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +27,17 @@ import org.jspecify.annotations.Nullable;
 public final class StoredCircuitBreaker implements CircuitBreaker {
     private final CircuitGate gate;
     private final AsyncCircuit async;
-    private final CircuitBreakerConfig config;
-    private final Rules rules;
+    private final Live<CircuitBreakerConfig, Rules> settings;
 
-    /** Builds the breaker; touches no store. */
-    public StoredCircuitBreaker(CircuitGate gate, CircuitBreakerConfig config) {
+    /**
+     * Builds the breaker; touches no store.
+     *
+     * @param settings the settings in force; asked at the start of each call
+     */
+    public StoredCircuitBreaker(CircuitGate gate, Supplier<CircuitBreakerConfig> settings) {
         this.gate = gate;
         this.async = new AsyncCircuit(gate);
-        this.config = config;
-        this.rules = Rules.of(config);
+        this.settings = new Live<>(settings, Rules::of);
     }
 
     @Override
@@ -43,16 +47,17 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
 
     @Override
     public CircuitBreakerConfig config() {
-        return config;
+        return settings.settings();
     }
 
     @Override
     public <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
+        Rules rules = settings.get();
         if (!rules.enabled()) {
             return body.call();
         }
         if (rules.timesCalls() || !(gate.peek() instanceof Closed closed)) {
-            return admitted(body);
+            return admitted(rules, body);
         }
         long epoch = closed.epoch();
         T result;
@@ -66,8 +71,8 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
         return result;
     }
 
-    private <T extends @Nullable Object, E extends Exception> T admitted(CheckedCallable<? extends T, E> body)
-            throws E {
+    private <T extends @Nullable Object, E extends Exception> T admitted(
+            Rules rules, CheckedCallable<? extends T, E> body) throws E {
         Patience patience = gate.patience();
         Admitted admitted = gate.passOrThrow(gate.admit(rules, patience));
         long start = gate.startTime(rules);
@@ -85,11 +90,12 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
     @Override
     public <T extends @Nullable Object> CompletionStage<T> callAsync(
             CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
-        return async.call(rules, body);
+        return async.call(settings.get(), body);
     }
 
     @Override
     public CircuitDecision permit() {
+        Rules rules = settings.get();
         Patience patience = gate.patience();
         Admission admission = rules.enabled() ? gate.admit(rules, patience) : gate.unguarded();
         if (admission instanceof Refused refused) {
@@ -100,12 +106,12 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
 
     @Override
     public BreakerState state() {
-        return gate.state(rules);
+        return gate.state(settings.get());
     }
 
     @Override
     public Explanation explain() {
-        return gate.explain(new Explainer(name(), config, rules));
+        return gate.explain(new Explainer(name(), settings.settings(), settings.get()));
     }
 
     @Override
@@ -133,11 +139,12 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
     }
 
     private void steer(Transition<Circuit, Boolean> transition) {
-        gate.steer(rules, transition);
+        gate.steer(settings.get(), transition);
     }
 
     /** Counts an outcome whose call this breaker did not admit, if the circuit is closed. */
     void recordAnyway(Outcome outcome) {
+        Rules rules = settings.get();
         if (rules.enabled()) {
             gate.settle(rules, gate.anyEpoch(), outcome, gate.patience());
         }
@@ -146,12 +153,13 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
     /** Whether a permit would be refused now, and for how long; null when one would be granted. */
     @Nullable
     Refused wouldRefuse() {
+        Rules rules = settings.get();
         return rules.enabled() && gate.preview(rules) instanceof Refused refused ? refused : null;
     }
 
     /** How long a probe's permit lasts. */
     Duration probeLease() {
-        return config.halfOpenProbeTimeout();
+        return config().halfOpenProbeTimeout();
     }
 
     /** The exception a refused call ends with. */

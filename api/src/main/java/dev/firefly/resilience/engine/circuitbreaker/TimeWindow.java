@@ -22,17 +22,17 @@ record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes fa
         Bucket plus(Outcome outcome, int times) {
             return new Bucket(
                     start,
-                    calls + times,
-                    outcome.failed ? failures + times : failures,
-                    outcome.slow ? slowCalls + times : slowCalls);
+                    Moments.sum(calls, times),
+                    outcome.failed ? Moments.sum(failures, times) : failures,
+                    outcome.slow ? Moments.sum(slowCalls, times) : slowCalls);
         }
 
         Bucket plus(Bucket other) {
             return new Bucket(
                     Math.min(start, other.start),
-                    calls + other.calls,
-                    failures + other.failures,
-                    slowCalls + other.slowCalls);
+                    Moments.sum(calls, other.calls),
+                    Moments.sum(failures, other.failures),
+                    Moments.sum(slowCalls, other.slowCalls));
         }
     }
 
@@ -126,9 +126,16 @@ record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes fa
         return sum;
     }
 
+    /** When the newest outcome in it happened, as far as that is kept; 0 when there is none. */
+    long latest() {
+        long[] failed = failureTimes.nanos;
+        long newestFailure = failed.length == 0 ? 0 : failed[failed.length - 1];
+        return buckets.isEmpty() ? newestFailure : Math.max(newestFailure, buckets.get(buckets.size() - 1).start);
+    }
+
     TimeWindow shifted(long nanos) {
         List<Bucket> moved = buckets.stream()
-                .map(b -> new Bucket(b.start + nanos, b.calls, b.failures, b.slowCalls))
+                .map(b -> new Bucket(Moments.shifted(b.start, nanos), b.calls, b.failures, b.slowCalls))
                 .toList();
         return new TimeWindow(spanNanos, keep, countsCalls, failureTimes.shifted(nanos), moved);
     }
@@ -177,7 +184,7 @@ record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes fa
         }
 
         FailureTimes shifted(long by) {
-            return of(Arrays.stream(nanos).map(at -> at + by).toArray());
+            return of(Arrays.stream(nanos).map(at -> Moments.shifted(at, by)).toArray());
         }
     }
 }

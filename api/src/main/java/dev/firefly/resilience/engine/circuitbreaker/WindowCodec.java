@@ -65,13 +65,26 @@ final class WindowCodec {
             throw new IllegalArgumentException("window of " + span + " ns with " + keep + " failures");
         }
         boolean countsCalls = in.get() != 0;
-        FailureTimes times = readTimes(in);
+        FailureTimes times = readTimes(in, keep);
+        return new TimeWindow(span, keep, countsCalls, times, readBuckets(in));
+    }
+
+    private static List<Bucket> readBuckets(ByteBuffer in) {
         int count = length(in, BUCKET_BYTES);
+        Moments.checked(count, 0, TimeWindow.MOST_BUCKETS, "number of buckets");
         List<Bucket> buckets = new ArrayList<>(count);
+        long[] starts = new long[count];
         for (int i = 0; i < count; i++) {
-            buckets.add(new Bucket(in.getLong(), in.getInt(), in.getInt(), in.getInt()));
+            starts[i] = in.getLong();
+            buckets.add(new Bucket(starts[i], readFigure(in), readFigure(in), readFigure(in)));
         }
-        return new TimeWindow(span, keep, countsCalls, times, buckets);
+        Moments.requireAscending(starts);
+        return buckets;
+    }
+
+    /** Reads a number of outcomes. */
+    static int readFigure(ByteBuffer in) {
+        return Moments.checked(in.getInt());
     }
 
     static void write(Tally tally, DataOutput out) throws IOException {
@@ -82,7 +95,8 @@ final class WindowCodec {
     }
 
     static Tally readTally(ByteBuffer in) {
-        return new Tally(in.getInt(), in.getInt(), in.getInt(), readTimes(in));
+        return new Tally(
+                readFigure(in), readFigure(in), readFigure(in), readTimes(in, CircuitBreakerConfig.MAX_FAILURE_TIMES));
     }
 
     private static void write(FailureTimes times, DataOutput out) throws IOException {
@@ -90,8 +104,12 @@ final class WindowCodec {
         writeLongs(times.toArray(), out);
     }
 
-    private static FailureTimes readTimes(ByteBuffer in) {
-        return FailureTimes.of(readLongs(in, length(in, Long.BYTES)));
+    private static FailureTimes readTimes(ByteBuffer in, int most) {
+        int count = length(in, Long.BYTES);
+        Moments.checked(count, 0, most, "number of failures");
+        long[] times = readLongs(in, count);
+        Moments.requireAscending(times);
+        return FailureTimes.of(times);
     }
 
     private static void writeLongs(long[] values, DataOutput out) throws IOException {

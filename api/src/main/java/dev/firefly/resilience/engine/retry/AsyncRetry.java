@@ -10,6 +10,7 @@ import dev.firefly.resilience.engine.async.Stages;
 import dev.firefly.resilience.engine.retry.RetryDecision.Again;
 import dev.firefly.resilience.engine.retry.RetryDecision.GiveUp;
 import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.internal.BodyStages;
 import dev.firefly.resilience.retry.Outcome;
 import dev.firefly.resilience.retry.RetryExhaustedException;
 import java.util.Objects;
@@ -111,7 +112,7 @@ final class AsyncRetry<T extends @Nullable Object> {
             return null;
         }
         AtomicReference<@Nullable Object> meeting = new AtomicReference<>();
-        stage.whenComplete((value, failure) -> {
+        BodyStages.whenEnded(stage, (value, failure) -> {
             Ending<T> ending = new Ending<>(value, failure);
             if (!meeting.compareAndSet(null, ending)) {
                 endedLater(ending);

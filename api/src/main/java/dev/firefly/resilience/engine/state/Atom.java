@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.function.UnaryOperator;
 
 /** One value that is replaced as a whole. Holds the only loop that compares and sets. */
-final class Atom<T> {
+public final class Atom<T> {
     private static final VarHandle VALUE;
 
     static {
@@ -18,21 +18,21 @@ final class Atom<T> {
 
     private volatile T value;
 
-    Atom(T value) {
+    public Atom(T value) {
         this.value = value;
     }
 
-    T get() {
+    public T get() {
         return value;
     }
 
     /** Sets the next value if the present one is still the one seen. */
-    boolean replace(T seen, T next) {
+    public boolean replace(T seen, T next) {
         return VALUE.compareAndSet(this, seen, next);
     }
 
     /** Replaces the value by what the function makes of it. The function may run several times and must have no effect. */
-    Swap<T> swap(UnaryOperator<T> change) {
+    public Swap<T> swap(UnaryOperator<T> change) {
         while (true) {
             T seen = value;
             T next = change.apply(seen);
@@ -43,5 +43,5 @@ final class Atom<T> {
     }
 
     /** What a swap has replaced, and by what; the same object when it changed nothing. */
-    record Swap<T>(T before, T after) {}
+    public record Swap<T>(T before, T after) {}
 }

@@ -35,6 +35,12 @@ public interface Cell<S> {
     /** The time by which to judge the state, never before its last change. */
     long now();
 
+    /**
+     * Has the listener told, with no lock held, whenever others may have changed the state or this node's own changes have
+     * reached the store. It must be quick. There is one listener; where nobody else can change the state it is not told.
+     */
+    default void onNews(Runnable listener) {}
+
     /** How long one call may wait for the store in all. */
     Patience patience();
 

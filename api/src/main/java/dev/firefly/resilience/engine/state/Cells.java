@@ -1,11 +1,23 @@
 package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.core.Pattern;
+import java.util.function.Supplier;
 
 /** Where the instances of a registry keep their state. Thread-safe. */
 public interface Cells extends AutoCloseable {
+    /** Whether others than this registry may change the state. */
+    boolean isShared();
+
     /** The cell of a name; the same object for every request, so that all who use a name share its state. */
     <S> Cell<S> cell(Pattern pattern, String name, StateType<S> type);
+
+    /**
+     * What this node keeps for a name beside or in place of a cell, such as those who wait; made at the first request, and
+     * the same object from then on.
+     *
+     * @param type its class, of which a pattern has only one
+     */
+    <C> C companion(Pattern pattern, String name, Class<C> type, Supplier<C> maker);
 
     /** Who holds the leases that this registry takes: its node, and the member of the cluster it lives on. */
     String owner();

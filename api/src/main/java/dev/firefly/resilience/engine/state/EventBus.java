@@ -8,12 +8,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Hands events to listeners. Publishing reads one reference and, when nobody listens for the type, builds nothing. */
+/**
+ * Hands events to listeners. Publishing reads one reference for this bus, and one for the bus around it if there is one;
+ * when nobody listens for the type, nothing is built.
+ */
 public final class EventBus implements Events {
     private static final Logger LOG = System.getLogger("dev.firefly.resilience.event");
 
     private final Atom<List<Entry>> entries = new Atom<>(List.of());
+    private final @Nullable EventBus outer;
+
+    /** A bus of its own. */
+    public EventBus() {
+        this(null);
+    }
+
+    /** @param outer its listeners hear, after this bus's own, everything that is published here; null: nobody else does */
+    public EventBus(@Nullable EventBus outer) {
+        this.outer = outer;
+    }
 
     private record Entry(
             Class<? extends ResilienceEvent> type, Consumer<? super ResilienceEvent> listener, Object handle) {}
@@ -34,22 +49,34 @@ public final class EventBus implements Events {
 
     /** Publishes what the supplier builds, if anybody listens for the type. */
     public <T extends ResilienceEvent> void publish(Class<T> type, Supplier<T> event) {
-        List<Entry> now = entries.get();
-        if (now.isEmpty()) {
+        if (!isHeard(type)) {
             return;
         }
-        T built = null;
-        List<Object> told = List.of();
-        for (Entry entry : now) {
-            if (!entry.type.isAssignableFrom(type) || containsIdentity(told, entry.listener)) {
-                continue;
+        T built = event.get();
+        List<Object> told = new ArrayList<>();
+        for (EventBus bus = this; bus != null; bus = bus.outer) {
+            bus.tell(type, built, told);
+        }
+    }
+
+    private boolean isHeard(Class<? extends ResilienceEvent> type) {
+        for (EventBus bus = this; bus != null; bus = bus.outer) {
+            for (Entry entry : bus.entries.get()) {
+                if (entry.type.isAssignableFrom(type)) {
+                    return true;
+                }
             }
-            if (built == null) {
-                built = event.get();
-                told = new ArrayList<>(now.size());
+        }
+        return false;
+    }
+
+    /** @param told whom this event has been told already: a listener hears of it once, however often it is subscribed */
+    private void tell(Class<? extends ResilienceEvent> type, ResilienceEvent event, List<Object> told) {
+        for (Entry entry : entries.get()) {
+            if (entry.type.isAssignableFrom(type) && !containsIdentity(told, entry.listener)) {
+                told.add(entry.listener);
+                tell(entry.listener, event);
             }
-            told.add(entry.listener);
-            tell(entry.listener, built);
         }
     }
 

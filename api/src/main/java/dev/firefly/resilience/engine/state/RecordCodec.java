@@ -26,6 +26,8 @@ final class RecordCodec<S> {
     static final int MAJOR = 1;
     static final int MINOR = 0;
 
+    private static final long LATEST = 1L << 62;
+
     private final StateType<S> type;
 
     /** What a newer minor version has written behind what this one knows. */
@@ -88,10 +90,14 @@ final class RecordCodec<S> {
         long revision = in.getLong();
         Token token = new Token(in.getLong(), in.getLong());
         long at = in.getLong();
-        if (revision < 1 || at < 0) {
+        // the latest time is in the year 2116, and no record is written that often
+        if (revision < 1 || revision > Long.MAX_VALUE / 2 || at < 0 || at > LATEST) {
             throw new IllegalArgumentException("revision " + revision + " at " + at);
         }
         S state = type.decode(in);
+        if (type.latest(state) > at + Stamped.JITTER_NANOS) {
+            throw new IllegalArgumentException("something that happened after " + at);
+        }
         byte[] tail = new byte[in.remaining()];
         in.get(tail);
         return new Stored<>(

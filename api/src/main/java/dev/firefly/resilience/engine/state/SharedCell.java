@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -34,6 +35,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     private final Reading<S> reading;
     private final Combiner<S> combiner;
     private final AtomicReference<@Nullable Request<S, ?>> rebasing = new AtomicReference<>();
+    private volatile Runnable news = () -> {};
 
     SharedCell(CellKey key, StateType<S> type, StoreLink link) {
         this.key = key;
@@ -126,6 +128,11 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     }
 
     @Override
+    public void onNews(Runnable listener) {
+        news = listener;
+    }
+
+    @Override
     public Patience patience() {
         return new Patience(link.lockBlockNanos());
     }
@@ -190,7 +197,8 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     private <A> Request<S, A> queue(Transition<S, A> transition, Consumer<Change<S, A>> done) {
         Request<S, A> request = Request.record(transition, done);
-        if (view.get().queued().size() >= MOST_QUEUED) {
+        // what gives something back must not be lost, and there is no more of it than was handed out
+        if (!transition.isRepeatable() && view.get().queued().size() >= MOST_QUEUED) {
             request.drop(lockTimeout());
             return request;
         }
@@ -226,12 +234,13 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         }
     }
 
-    /** Sends off what was gathered, and gives back what the owner holds. */
-    void leave(String owner) {
+    /** Sends off what was gathered, and gives back what such owners hold. */
+    void release(Predicate<String> owners) {
         flush();
-        if (type.released(known(), owner) != known()) {
+        S seen = known();
+        if (type.released(seen, owners) != seen) {
             combiner.submit(
-                    Request.unattended((state, now) -> new Step<>(type.released(state, owner), true), change -> {}));
+                    Request.unattended((state, now) -> new Step<>(type.released(state, owners), true), change -> {}));
         }
     }
 
@@ -267,12 +276,14 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     @Override
     public void committed(Stored<S> record) {
         view.committed(record);
+        news.run();
     }
 
     /** The store reports a change. */
     void changed(byte @Nullable [] bytes) {
         try {
             view.adopt(parse(bytes), bytes == null ? Long.MAX_VALUE : Long.MIN_VALUE);
+            news.run();
         } catch (NewerVersionException e) {
             LOG.log(Level.DEBUG, () -> key.inStore() + ": " + e.getMessage());
         }
@@ -280,7 +291,9 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     /** The store was read; the answer is as of some moment after the start. */
     S refreshed(byte @Nullable [] bytes, long start) {
-        return view.adopt(parse(bytes), start);
+        S state = view.adopt(parse(bytes), start);
+        news.run();
+        return state;
     }
 
     /** Whether the background should read the record again; asks whether it was looked at since the last time. */

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps state in a store that a cluster shares, and this node's views of it fresh. */
@@ -27,6 +28,9 @@ public final class SharedCells implements Cells {
     private final Map<String, SharedCell<?>> cells = new ConcurrentHashMap<>();
     private final Set<Integer> refreshing = ConcurrentHashMap.newKeySet();
     private final ResilienceStore.Watch watch;
+    private final Companions companions = new Companions();
+    private final Departures departures = new Departures();
+    private Set<String> lastMembers = Set.of();
     private volatile boolean closed;
 
     /**
@@ -66,6 +70,16 @@ public final class SharedCells implements Cells {
     }
 
     @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
+    public <C> C companion(Pattern pattern, String name, Class<C> type, Supplier<C> maker) {
+        return companions.get(pattern, name, type, maker);
+    }
+
+    @Override
     @SuppressWarnings("unchecked") // a pattern has one type of state
     public <S> Cell<S> cell(Pattern pattern, String name, StateType<S> type) {
         CellKey key = CellKey.of(prefix, pattern, name);
@@ -86,10 +100,33 @@ public final class SharedCells implements Cells {
             return;
         }
         try {
+            releaseDeparted();
             refreshUsed();
         } finally {
             scheduleRefresh();
         }
+    }
+
+    private void releaseDeparted() {
+        Set<String> departed = departures.look(members(), link.clock().nanos());
+        if (!departed.isEmpty()) {
+            LOG.log(Level.INFO, () -> "Members have left the cluster; what they held is given back: " + departed);
+            cells.values().forEach(cell -> cell.release(owner -> departed.contains(memberOf(owner))));
+        }
+    }
+
+    /** While the store cannot tell, nobody has left. */
+    private Set<String> members() {
+        try {
+            lastMembers = link.store().members().all();
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, () -> "The store does not tell who its members are", e);
+        }
+        return lastMembers;
+    }
+
+    private static String memberOf(String owner) {
+        return owner.substring(owner.lastIndexOf('@') + 1);
     }
 
     private void refreshUsed() {
@@ -136,9 +173,10 @@ public final class SharedCells implements Cells {
     @Override
     public void close() {
         closed = true;
-        cells.values().forEach(cell -> cell.leave(owner));
-        long end = System.nanoTime() + link.lockBlockNanos();
-        while (System.nanoTime() < end && !cells.values().stream().allMatch(SharedCell::isIdle)) {
+        cells.values().forEach(cell -> cell.release(owner::equals));
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < link.lockBlockNanos()
+                && !cells.values().stream().allMatch(SharedCell::isIdle)) {
             LockSupport.parkNanos(1_000_000);
         }
         watch.close();

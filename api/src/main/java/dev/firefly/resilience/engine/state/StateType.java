@@ -3,6 +3,7 @@ package dev.firefly.resilience.engine.state;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Predicate;
 
 /**
  * How the state of one pattern begins, is written down, and is moved in time. Stateless.
@@ -23,11 +24,19 @@ public interface StateType<S> {
      */
     S decode(ByteBuffer in);
 
+    /**
+     * The latest moment in the state that lay in the past when it was written; 0 when there is none. A record in which it
+     * comes after the record's own time was never written by this library, and counts as one that cannot be read.
+     */
+    default long latest(S state) {
+        return 0;
+    }
+
     /** The same state with every time in it moved by so many nanoseconds. */
     S shift(S state, long nanos);
 
-    /** The state without the leases of that owner; the same object when it holds none. */
-    S released(S state, String owner);
+    /** The state without the leases of such owners; the same object when there are none. */
+    S released(S state, Predicate<String> owners);
 
     /** Whether the record must be kept alive though nobody calls: losing it would change a decision. */
     boolean isNeeded(S state, long now);
