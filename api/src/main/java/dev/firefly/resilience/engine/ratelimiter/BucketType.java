@@ -1,0 +1,45 @@
+package dev.firefly.resilience.engine.ratelimiter;
+
+import dev.firefly.resilience.engine.state.StateType;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Predicate;
+
+/** How a bucket is written down: its time, what is missing, and the two numbers of its scale. */
+final class BucketType implements StateType<TokenBucket> {
+    @Override
+    public TokenBucket initial() {
+        return TokenBucket.FULL;
+    }
+
+    @Override
+    public void encode(TokenBucket bucket, DataOutput out) throws IOException {
+        out.writeLong(bucket.atNanos());
+        out.writeLong(bucket.missingUnits());
+        out.writeLong(bucket.scale().unitsPerNano());
+        out.writeLong(bucket.scale().unitsPerToken());
+    }
+
+    @Override
+    public TokenBucket decode(ByteBuffer in) {
+        return new TokenBucket(in.getLong(), in.getLong(), new Scale(in.getLong(), in.getLong()));
+    }
+
+    @Override
+    public TokenBucket shift(TokenBucket bucket, long nanos) {
+        return bucket.shifted(nanos);
+    }
+
+    /** The same: tokens are not leased, and those of a node that dies are lost. */
+    @Override
+    public TokenBucket released(TokenBucket bucket, Predicate<String> owners) {
+        return bucket;
+    }
+
+    /** A record that expired before its bucket is full would hand out the rest for nothing. */
+    @Override
+    public boolean isNeeded(TokenBucket bucket, long now) {
+        return !bucket.isFull(now);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.firefly.resilience.engine.ratelimiter;
+
+import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/**
+ * The settings of a limiter as whole numbers; immutable. A bucket is described by what it lacks: nothing when it is full,
+ * its capacity when it is empty, and more than that while callers wait for tokens that are still to come.
+ *
+ * @param maxWaitNanos how long a caller may wait; six years can always be had, and longer waits where they can be counted
+ */
+record Meter(Scale scale, int maxTokens, long maxWaitNanos) {
+    /** What a bucket may lack when the longest wait is over. */
+    private static final BigInteger RANGE = BigInteger.ONE.shiftLeft(60);
+    /** A token is divided no finer than it takes for a relative error of 10^-12. */
+    private static final BigInteger FINEST = BigInteger.ONE.shiftLeft(40);
+    /** A number has as many digits as its author liked; no more than these count. */
+    private static final MathContext DIGITS = new MathContext(40, RoundingMode.DOWN);
+
+    /**
+     * Works out the numbers. The rate is exact where that fits, and else the closest one below of those that fit.
+     */
+    static Meter of(RateLimiterConfig config) {
+        BigDecimal rate = config.refillRate().round(DIGITS);
+        BigInteger flow = rate.scaleByPowerOfTen(Math.max(0, rate.scale())).toBigIntegerExact();
+        BigInteger token =
+                BigDecimal.ONE.scaleByPowerOfTen(Math.max(0, rate.scale()) + 9).toBigIntegerExact();
+        BigInteger divisor = flow.gcd(token);
+        flow = flow.divide(divisor);
+        token = token.divide(divisor);
+
+        BigInteger fill = ceiling(BigInteger.valueOf(config.maxTokens()).multiply(token), flow);
+        BigInteger wait = BigInteger.valueOf(config.timeout().toNanos()).min(RANGE.subtract(fill));
+        BigInteger most = RANGE.divide(fill.add(wait))
+                .min(flow.multiply(FINEST).divide(token))
+                .max(BigInteger.ONE);
+        Scale scale = flow.compareTo(most) <= 0 ? scale(flow, token) : scale(most, ceiling(most.multiply(token), flow));
+        return new Meter(scale, config.maxTokens(), wait.longValueExact());
+    }
+
+    private static Scale scale(BigInteger perNano, BigInteger perToken) {
+        return new Scale(perNano.longValueExact(), perToken.longValueExact());
+    }
+
+    private static BigInteger ceiling(BigInteger dividend, BigInteger divisor) {
+        return dividend.add(divisor).subtract(BigInteger.ONE).divide(divisor);
+    }
+
+    /** What that many tokens are, {@code max-tokens} at most. */
+    long units(int tokens) {
+        return tokens * scale.unitsPerToken();
+    }
+
+    private long capacity() {
+        return units(maxTokens);
+    }
+
+    /** How long until a bucket that lacks so much lacks no more than it holds, so that all it owes has come. */
+    long waitNanos(long missing) {
+        long owed = missing - capacity();
+        return owed <= 0 ? 0 : scale.nanosFor(owed);
+    }
+
+    /** The whole tokens in a bucket that lacks so much; none while it owes some. */
+    int available(long missing) {
+        long left = capacity() - missing;
+        return left <= 0 ? 0 : (int) (left / scale.unitsPerToken());
+    }
+}
