@@ -1,0 +1,88 @@
+package dev.firefly.resilience.engine.timelimiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.firefly.resilience.engine.Allocations;
+import dev.firefly.resilience.engine.state.Threads;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+class SlotTableTest {
+    private final SlotTable table = new SlotTable();
+
+    private static void free(Slot slot) {
+        slot.arm(new Object(), 1);
+        slot.release();
+    }
+
+    @Test
+    void oneCallAfterTheOtherUsesTheSameSlot() {
+        Slot first = table.claim(7);
+        free(first);
+
+        assertThat(table.claim(7)).isSameAs(first);
+    }
+
+    @Test
+    void callsAtTheSameTimeNeverShareASlotThoughTheyBeginTheirSearchAtTheSamePlace() {
+        Set<Slot> claimed = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(claimed.add(table.claim(7))).isTrue();
+        }
+
+        assertThat(claimed).hasSize(1_000);
+        assertThat(Set.of(table.all()).containsAll(claimed)).isTrue();
+    }
+
+    @Test
+    void theTableGrowsWithTheCallsThatAreThereAtTheSameTimeOnly() {
+        for (int i = 0; i < 100_000; i++) {
+            free(table.claim(i));
+        }
+        assertThat(table.all()).hasSize(64);
+
+        for (int i = 0; i < 10_000; i++) {
+            table.claim(i);
+        }
+        assertThat(table.all()).hasSizeBetween(10_000, 40_000);
+    }
+
+    @Test
+    void aSlotStaysInTheTableWhenItGrows() {
+        Slot[] before = table.all();
+        for (int i = 0; i < 1_000; i++) {
+            table.claim(i);
+        }
+
+        assertThat(Arrays.copyOf(table.all(), before.length)).containsExactly(before);
+    }
+
+    @Test
+    void threadsNeverShareASlotWhileTheTableGrows() throws InterruptedException {
+        Set<Slot> claimed = ConcurrentHashMap.newKeySet();
+        Threads.together(4, number -> {
+            for (int i = 0; i < 5_000; i++) {
+                assertThat(claimed.add(table.claim(i))).isTrue();
+            }
+        });
+
+        assertThat(claimed).hasSize(20_000);
+        assertThat(Set.of(table.all()).containsAll(claimed)).isTrue();
+    }
+
+    @Test
+    void claimingAndFreeingAllocatesNothing() throws Exception {
+        Object target = new Object();
+
+        assertThat(Allocations.bytesPerRun(() -> {
+                    Slot slot = table.claim(7);
+                    slot.arm(target, 1);
+                    slot.release();
+                }))
+                .isZero();
+    }
+}
