@@ -1,0 +1,129 @@
+package dev.firefly.resilience.engine.bulkhead;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who holds the permits of one bulkhead in the whole cluster; immutable.
+ *
+ * @param next the least number the next group may have; numbers are never used twice
+ * @param groups the permits that are out, by ascending number
+ */
+record PermitLedger(long next, List<Group> groups) {
+    static final PermitLedger EMPTY = new PermitLedger(1, List.of());
+
+    /** No clock and no count ever comes near; a number beyond it is damage, and what adds one to it must not overflow. */
+    private static final long LARGEST = Long.MAX_VALUE - (1L << 32);
+
+    /**
+     * Permits of one owner that lapse at one time; none of them was ever a permit of another group.
+     *
+     * @param until from this time on, in nanoseconds since the Unix epoch, they do not count any more
+     * @param renewed whether their owner moves that time on as long as it lives
+     * @param granted how many there have been
+     * @param released how many of them have been given back; fewer than were granted, or else the group is no more
+     */
+    record Group(String owner, long number, long until, boolean renewed, long granted, long released) {
+        Group {
+            if (number < 1 || until < 0 || released < 0 || released >= granted || granted > LARGEST) {
+                throw new IllegalArgumentException(
+                        "group " + number + " until " + until + ": " + released + " released of " + granted);
+            }
+        }
+
+        long held() {
+            return granted - released;
+        }
+
+        boolean is(String ownedBy, long numbered) {
+            return number == numbered && owner.equals(ownedBy);
+        }
+
+        Group withOneMore(long end) {
+            return new Group(owner, number, end, renewed, granted + 1, released);
+        }
+
+        /** The group in which so many have been given back, if not more; null when these are all. */
+        @Nullable
+        Group withReleased(long atLeast) {
+            if (atLeast >= granted) {
+                return null;
+            }
+            return atLeast <= released ? this : new Group(owner, number, until, renewed, granted, atLeast);
+        }
+
+        Group withEnd(long end) {
+            return end == until ? this : new Group(owner, number, end, renewed, granted, released);
+        }
+    }
+
+    PermitLedger {
+        groups = List.copyOf(groups);
+        if (next < 1 || next > LARGEST) {
+            throw new IllegalArgumentException("next " + next);
+        }
+        long before = 0;
+        for (Group group : groups) {
+            if (group.number <= before || group.number >= next) {
+                throw new IllegalArgumentException("group " + group.number + " behind " + before + ", next " + next);
+            }
+            before = group.number;
+        }
+    }
+
+    /** How many permits are out. */
+    long held(long now) {
+        long held = 0;
+        for (Group group : groups) {
+            held = group.until > now ? LeaseTerm.sum(held, group.held()) : held;
+        }
+        return held;
+    }
+
+    /** When the first of them lapses; {@link Long#MAX_VALUE} when there are none. */
+    long firstEnd(long now) {
+        return groups.stream()
+                .mapToLong(Group::until)
+                .filter(until -> until > now)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    boolean has(String owner, long number) {
+        return groups.stream().anyMatch(group -> group.is(owner, number));
+    }
+
+    /** Without what has lapsed. */
+    PermitLedger pruned(long now) {
+        return without(group -> group.until <= now);
+    }
+
+    PermitLedger without(Predicate<Group> which) {
+        List<Group> others = groups.stream().filter(which.negate()).toList();
+        return others.size() == groups.size() ? this : new PermitLedger(next, others);
+    }
+
+    /** With each group replaced by what is made of it; the same object when each is made of itself. */
+    PermitLedger with(Function<Group, @Nullable Group> change) {
+        boolean changed = false;
+        List<Group> others = new ArrayList<>(groups.size());
+        for (Group group : groups) {
+            Group other = change.apply(group);
+            changed |= other != group;
+            if (other != null) {
+                others.add(other);
+            }
+        }
+        return changed ? new PermitLedger(next, others) : this;
+    }
+
+    /** With a group of one permit. */
+    PermitLedger withNew(Group group) {
+        List<Group> more = new ArrayList<>(groups);
+        more.add(group);
+        return new PermitLedger(group.number + 1, more);
+    }
+}

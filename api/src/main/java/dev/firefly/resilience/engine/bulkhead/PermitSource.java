@@ -1,0 +1,29 @@
+package dev.firefly.resilience.engine.bulkhead;
+
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Where the permits of one bulkhead come from: this node's memory, or the record that a cluster shares. Thread-safe. */
+interface PermitSource {
+    /**
+     * Takes a permit if one is free; null when there is none.
+     *
+     * @throws dev.firefly.resilience.store.StoreUnavailableException when the store does not answer in time; nothing was
+     *     taken then
+     */
+    @Nullable
+    Lease take(Rules rules);
+
+    /** As {@link #take}, without blocking. */
+    CompletionStage<Optional<Lease>> takeAsync(Rules rules);
+
+    /** How many permits are out, as far as this node knows without having to be exact. */
+    long held();
+
+    /** In how many nanoseconds the first permit lapses that is out. */
+    long untilFirstLapse();
+
+    /** Has the listener told whenever somebody else may have given permits back. */
+    void onNews(Runnable listener);
+}

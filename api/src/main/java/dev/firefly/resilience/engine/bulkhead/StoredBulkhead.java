@@ -1,0 +1,127 @@
+package dev.firefly.resilience.engine.bulkhead;
+
+import dev.firefly.resilience.bulkhead.Bulkhead;
+import dev.firefly.resilience.bulkhead.BulkheadConfig;
+import dev.firefly.resilience.bulkhead.Permit;
+import dev.firefly.resilience.core.CheckedCallable;
+import dev.firefly.resilience.core.Unfinished;
+import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.engine.state.Live;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bulkhead around a call: a permit, the body, and the permit goes back. In memory that takes no lock and allocates
+ * nothing as long as a permit is free; see {@link BulkheadGate} for the rest.
+ */
+public final class StoredBulkhead implements Bulkhead {
+    private final String name;
+    private final Live<BulkheadConfig, Rules> live;
+    private final BulkheadGate gate;
+    private final Refusals refusals;
+    private final AsyncBulkhead async;
+    private final HeldPermits handedOut;
+
+    /**
+     * Builds the bulkhead; touches no store.
+     *
+     * @param settings those in force; asked at the start of each call
+     */
+    public StoredBulkhead(String name, Supplier<BulkheadConfig> settings, Environment environment) {
+        this.name = name;
+        this.live = new Live<>(settings, Rules::of);
+        this.gate = BulkheadGate.of(name, environment);
+        this.refusals = new Refusals(name, environment);
+        this.async = new AsyncBulkhead(gate, refusals, environment.executor());
+        this.handedOut = new HeldPermits(gate);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public BulkheadConfig config() {
+        return live.settings();
+    }
+
+    @Override
+    public <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
+        Rules rules = live.get();
+        if (!rules.enabled()) {
+            return body.call();
+        }
+        Lease lease = admitted(rules);
+        long mark = Unfinished.mark();
+        try {
+            return body.call();
+        } finally {
+            leaveBehind(Unfinished.since(mark), lease);
+        }
+    }
+
+    private void leaveBehind(@Nullable CompletionStage<?> unfinished, Lease lease) {
+        if (unfinished == null) {
+            gate.leave(lease);
+        } else {
+            unfinished.whenComplete((value, failure) -> gate.leave(lease));
+        }
+    }
+
+    @Override
+    public <T extends @Nullable Object> CompletionStage<T> callAsync(
+            CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
+        Rules rules = live.get();
+        return rules.enabled() ? async.call(rules, live::get, body) : Stages.start(body);
+    }
+
+    @Override
+    public Optional<Permit> tryAcquire() {
+        Rules rules = live.get();
+        Lease lease = rules.enabled() ? gate.take(rules) : Lease.NONE;
+        if (lease == null) {
+            refusals.announce();
+            return Optional.empty();
+        }
+        return Optional.of(handedOut.add(lease));
+    }
+
+    @Override
+    public Permit acquire() {
+        Rules rules = live.get();
+        return handedOut.add(rules.enabled() ? admitted(rules) : Lease.NONE);
+    }
+
+    private Lease admitted(Rules rules) {
+        Lease lease = gate.take(rules);
+        return lease != null ? lease : waited(rules);
+    }
+
+    private Lease waited(Rules rules) {
+        Lease lease;
+        try {
+            lease = gate.await(rules, live::get);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw refusals.refuse(rules, e);
+        }
+        if (lease == null) {
+            throw refusals.refuse(rules, null);
+        }
+        return lease;
+    }
+
+    @Override
+    public boolean release() {
+        return handedOut.releaseLast();
+    }
+
+    @Override
+    public int availablePermits() {
+        return (int) Math.max(0, live.get().maxConcurrent() - gate.held());
+    }
+}

@@ -1,0 +1,5 @@
+/** The engine of the Bulkhead. */
+@NullMarked
+package dev.firefly.resilience.engine.bulkhead;
+
+import org.jspecify.annotations.NullMarked;
