@@ -1,10 +1,15 @@
 package dev.firefly.resilience;
 
+import dev.firefly.resilience.bulkhead.Bulkhead;
 import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakers;
+import dev.firefly.resilience.config.InstanceSettings;
 import dev.firefly.resilience.event.Events;
 import dev.firefly.resilience.fallback.Fallback;
+import dev.firefly.resilience.ratelimiter.RateLimiter;
 import dev.firefly.resilience.retry.Retry;
+import dev.firefly.resilience.timelimiter.TimeLimiter;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +27,18 @@ public interface ResilienceRegistry extends AutoCloseable {
     /** The circuit breaker of that name. */
     CircuitBreaker circuitBreaker(String name);
 
+    /** The rate limiter of that name. */
+    RateLimiter rateLimiter(String name);
+
+    /** The bulkhead of that name. */
+    Bulkhead bulkhead(String name);
+
+    /** The time limiter of that name. */
+    TimeLimiter timeLimiter(String name);
+
+    /** An empty pipeline of that name, to which patterns are added; see {@link Pipeline}. */
+    Pipeline pipeline(String name);
+
     /** All circuit breakers, driven by name. */
     CircuitBreakers circuitBreakers();
 
@@ -30,6 +47,19 @@ public interface ResilienceRegistry extends AutoCloseable {
      * run on the registry's executor.
      */
     <T extends @Nullable Object> Fallback<T> fallback(String name, Fallback<T> fallback);
+
+    /**
+     * Reads the configuration again and puts it into force for all instances, those in use included: calls that have begun
+     * end under the settings they began with, and nothing is lost of windows, tokens and permits. Settings that concern no
+     * single instance stay what they were when the registry started; so do patterns that a pipeline was given in code.
+     *
+     * @throws dev.firefly.resilience.config.ConfigurationException listing everything that is wrong, among it that a name
+     *     in use is not configured any more; then nothing has changed
+     */
+    void refresh();
+
+    /** Everything that is set for each instance that is configured or in use, with where it was set. A pure read. */
+    List<InstanceSettings> describe();
 
     /** Where to hear of events. */
     Events events();

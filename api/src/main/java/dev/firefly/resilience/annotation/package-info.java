@@ -20,9 +20,12 @@
  * </ul>
  *
  * <p>Around one method they nest in this order, outermost first: {@link dev.firefly.resilience.annotation.Fallback},
- * {@link dev.firefly.resilience.annotation.Retry}, {@link dev.firefly.resilience.annotation.CircuitBreaker}. A method
- * that returns {@code CompletionStage} or {@code CompletableFuture} is guarded as asynchronous: what counts is the outcome
- * of the stage.
+ * {@link dev.firefly.resilience.annotation.Retry}, {@link dev.firefly.resilience.annotation.CircuitBreaker},
+ * {@link dev.firefly.resilience.annotation.RateLimiter}, {@link dev.firefly.resilience.annotation.Bulkhead},
+ * {@link dev.firefly.resilience.annotation.TimeLimiter}. So each attempt of a retry is admitted and counted by the circuit,
+ * takes a token and a permit, and has the whole time limit; and where a call is turned away, nothing further inside is
+ * touched. A method that returns {@code CompletionStage} or {@code CompletableFuture} is guarded as asynchronous: what
+ * counts is the outcome of the stage.
  */
 @NullMarked
 package dev.firefly.resilience.annotation;

@@ -1,41 +1,88 @@
 package dev.firefly.resilience.engine;
 
+import dev.firefly.resilience.Pipeline;
 import dev.firefly.resilience.ResilienceRegistry;
+import dev.firefly.resilience.bulkhead.Bulkhead;
+import dev.firefly.resilience.bulkhead.BulkheadConfig;
 import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakers;
+import dev.firefly.resilience.config.InstanceSettings;
+import dev.firefly.resilience.config.Problems;
+import dev.firefly.resilience.core.Clock;
+import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.engine.bulkhead.StoredBulkhead;
 import dev.firefly.resilience.engine.circuitbreaker.CircuitGate;
 import dev.firefly.resilience.engine.circuitbreaker.NamedCircuits;
 import dev.firefly.resilience.engine.circuitbreaker.StoredCircuitBreaker;
 import dev.firefly.resilience.engine.config.ConfigurationModel;
 import dev.firefly.resilience.engine.fallback.RegistryFallbackHost;
+import dev.firefly.resilience.engine.pipeline.PipelineParts;
+import dev.firefly.resilience.engine.ratelimiter.StoredRateLimiter;
 import dev.firefly.resilience.engine.retry.RetryLoop;
+import dev.firefly.resilience.engine.state.CellsFactory;
 import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.engine.timelimiter.DeadlineWatch;
+import dev.firefly.resilience.engine.timelimiter.WatchedTimeLimiter;
 import dev.firefly.resilience.event.Events;
 import dev.firefly.resilience.fallback.Fallback;
+import dev.firefly.resilience.ratelimiter.RateLimiter;
+import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
 import dev.firefly.resilience.retry.Retry;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import dev.firefly.resilience.retry.RetryConfig;
+import dev.firefly.resilience.timelimiter.TimeLimiter;
+import dev.firefly.resilience.timelimiter.TimeLimiterConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A registry over a validated configuration. Instances are built on first request. */
 public final class ConfiguredRegistry implements ResilienceRegistry {
     private final RegistryAssembly assembly;
-    private final ConfigurationModel model;
+    private volatile ConfigurationModel model;
     private final Environment environment;
     private final Resources resources;
     private final NamedCircuits circuits;
-    private final Map<String, RetryLoop> retries = new ConcurrentHashMap<>();
-    private final Map<String, StoredCircuitBreaker> breakers = new ConcurrentHashMap<>();
+    private final Instances<RetryConfig, Retry> retries;
+    private final Instances<CircuitBreakerConfig, StoredCircuitBreaker> breakers;
+    private final Instances<RateLimiterConfig, RateLimiter> limiters;
+    private final Instances<BulkheadConfig, Bulkhead> bulkheads;
+    private final Instances<TimeLimiterConfig, TimeLimiter> timeLimiters;
+    private final DeadlineWatch deadlines;
+    private final PipelineParts pipelines;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private ConfiguredRegistry(RegistryAssembly assembly, Environment environment, Resources resources) {
+    private ConfiguredRegistry(
+            RegistryAssembly assembly, Environment environment, CellsFactory cells, Resources resources) {
         this.assembly = assembly;
         this.model = assembly.model();
         this.environment = environment;
         this.resources = resources;
-        this.circuits = new NamedCircuits(this::storedBreaker, this::breakerFor, environment.clock());
+        this.deadlines = new DeadlineWatch(environment.clock());
+        this.retries =
+                new Instances<>(name -> model.retry(name), (name, config) -> new RetryLoop(name, config, environment));
+        this.breakers = new Instances<>(
+                name -> assembly.checked(name, model.circuitBreaker(name)),
+                (name, config) -> new StoredCircuitBreaker(new CircuitGate(name, environment), config));
+        this.limiters = new Instances<>(
+                name -> model.rateLimiter(name), (name, config) -> new StoredRateLimiter(name, config, environment));
+        this.bulkheads = new Instances<>(
+                name -> model.bulkhead(name), (name, config) -> new StoredBulkhead(name, config, environment));
+        this.timeLimiters = new Instances<>(
+                name -> model.timeLimiter(name),
+                (name, config) -> new WatchedTimeLimiter(name, config, environment, deadlines));
+        this.circuits = new NamedCircuits(breakers::get, this::breakerFor, environment.clock());
+        this.pipelines = resources.add(new PipelineParts(this, environment, deadlines, cells));
+        Duration interval = model.globals().refreshInterval();
+        if (!interval.isZero()) {
+            resources
+                    .add(new Refresher(this::refresh, interval, environment.clock(), environment.executor()))
+                    .start();
+        }
     }
 
     /**
@@ -47,7 +94,9 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
         RegistryAssembly assembly = RegistryAssembly.validated(parts);
         Resources resources = new Resources();
         try {
-            return new ConfiguredRegistry(assembly, assembly.environment(resources), resources);
+            Clock clock = assembly.clock(resources);
+            CellsFactory cells = assembly.cellsFactory(resources);
+            return new ConfiguredRegistry(assembly, assembly.environment(cells, clock, resources), cells, resources);
         } catch (RuntimeException | Error failure) {
             resources.close();
             throw failure;
@@ -56,29 +105,37 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
 
     @Override
     public Retry retry(String name) {
-        RetryLoop known = retries.get(name);
-        return known != null
-                ? known
-                : retries.computeIfAbsent(name, any -> {
-                    var config = model.retry(name);
-                    return new RetryLoop(name, () -> config, environment);
-                });
+        return retries.get(name);
     }
 
     @Override
     public CircuitBreaker circuitBreaker(String name) {
-        return storedBreaker(name);
-    }
-
-    private StoredCircuitBreaker storedBreaker(String name) {
-        StoredCircuitBreaker known = breakers.get(name);
-        return known != null
-                ? known
-                : breakers.computeIfAbsent(name, any -> breakerFor(name, model.circuitBreaker(name)));
+        return breakers.get(name);
     }
 
     private StoredCircuitBreaker breakerFor(String name, CircuitBreakerConfig config) {
-        return new StoredCircuitBreaker(new CircuitGate(name, environment), assembly.checked(name, config));
+        CircuitBreakerConfig checked = assembly.checked(name, config); // before anything is made under the name
+        return new StoredCircuitBreaker(new CircuitGate(name, environment), () -> checked);
+    }
+
+    @Override
+    public RateLimiter rateLimiter(String name) {
+        return limiters.get(name);
+    }
+
+    @Override
+    public Bulkhead bulkhead(String name) {
+        return bulkheads.get(name);
+    }
+
+    @Override
+    public TimeLimiter timeLimiter(String name) {
+        return timeLimiters.get(name);
+    }
+
+    @Override
+    public Pipeline pipeline(String name) {
+        return pipelines.empty(name);
     }
 
     @Override
@@ -89,6 +146,39 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
     @Override
     public <T extends @Nullable Object> Fallback<T> fallback(String name, Fallback<T> fallback) {
         return fallback.boundTo(new RegistryFallbackHost(name, environment));
+    }
+
+    @Override
+    public synchronized void refresh() {
+        ConfigurationModel next = assembly.load();
+        Problems problems = new Problems();
+        List<Runnable> steps = List.of(
+                retries.next(next::retry, problems),
+                breakers.next(name -> assembly.checked(name, next.circuitBreaker(name)), problems),
+                limiters.next(next::rateLimiter, problems),
+                bulkheads.next(next::bulkhead, problems),
+                timeLimiters.next(next::timeLimiter, problems));
+        problems.throwIfAny();
+        model = next;
+        steps.forEach(Runnable::run);
+    }
+
+    @Override
+    public List<InstanceSettings> describe() {
+        List<InstanceSettings> all = new ArrayList<>();
+        describe(all, Pattern.RETRY, retries);
+        describe(all, Pattern.CIRCUIT_BREAKER, breakers);
+        describe(all, Pattern.RATE_LIMITER, limiters);
+        describe(all, Pattern.BULKHEAD, bulkheads);
+        describe(all, Pattern.TIME_LIMITER, timeLimiters);
+        return List.copyOf(all);
+    }
+
+    private void describe(List<InstanceSettings> all, Pattern pattern, Instances<?, ?> instances) {
+        ConfigurationModel current = model;
+        Set<String> names = new TreeSet<>(current.names(pattern));
+        names.addAll(instances.names());
+        names.forEach(name -> all.add(current.describe(pattern, name)));
     }
 
     @Override

@@ -2,20 +2,20 @@ package dev.firefly.resilience.engine;
 
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.config.ConfigurationException;
-import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.config.Problems;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.core.Clock;
+import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.engine.circuitbreaker.SharedWait;
 import dev.firefly.resilience.engine.config.ConfigurationModel;
 import dev.firefly.resilience.engine.config.Globals;
-import dev.firefly.resilience.engine.state.Cells;
+import dev.firefly.resilience.engine.config.Names;
+import dev.firefly.resilience.engine.state.CellsFactory;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.EventBus;
-import dev.firefly.resilience.engine.state.MemoryCells;
 import dev.firefly.resilience.engine.state.SharedCells;
 import dev.firefly.resilience.store.ResilienceStore;
 import dev.firefly.resilience.store.ResilienceStoreProvider;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -24,11 +24,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts a registry's environment together from validated parts.
  *
+ * @param providers the kinds of store there are
  * @param provider opens the store; null when it was given, or when state stays in memory
  */
 record RegistryAssembly(
         RegistryParts parts,
         ConfigurationModel model,
+        StoreProviders providers,
         @Nullable ResilienceStoreProvider provider) {
 
     /** @throws ConfigurationException listing all that is wrong */
@@ -37,13 +39,7 @@ record RegistryAssembly(
         Problems problems = new Problems();
         ConfigurationModel model = null;
         try {
-            model = ConfigurationModel.load(
-                    parts.settings,
-                    parts.declarations,
-                    parts.retries,
-                    parts.circuitBreakers,
-                    parts.loader(),
-                    providers.keys());
+            model = load(parts, providers);
         } catch (ConfigurationException e) {
             e.problems().forEach(problems::add);
         }
@@ -55,72 +51,96 @@ record RegistryAssembly(
             checkWaits(model, problems);
         }
         problems.throwIfAny();
-        return new RegistryAssembly(parts, Objects.requireNonNull(model), provider);
+        return new RegistryAssembly(parts, Objects.requireNonNull(model), providers, provider);
     }
 
-    /** A shared circuit that closes again before everybody has heard of it would not be shared. */
-    private static void checkWaits(ConfigurationModel model, Problems problems) {
-        Duration staleness = model.globals().maxStaleness();
-        model.circuitBreakers().forEach((name, config) -> checkWait(name, config, staleness, problems));
-    }
-
-    private static void checkWait(String name, CircuitBreakerConfig config, Duration staleness, Problems problems) {
-        problems.require(
-                config.waitDurationInOpen().compareTo(staleness) > 0,
-                Settings.PREFIX + "circuit-breaker." + name + ".wait-duration-in-open",
-                "must be longer than store.max-staleness (" + Durations.format(staleness) + ") on a shared store",
-                Durations.format(config.waitDurationInOpen()));
+    private static ConfigurationModel load(RegistryParts parts, StoreProviders providers) {
+        return ConfigurationModel.load(
+                parts.settings, parts.declarations, parts.inCode, parts.loader(), providers.keys());
     }
 
     /**
-     * Checks what only shows when an instance is built: whether its settings suit the store.
+     * Reads the configuration again.
      *
-     * @throws ConfigurationException when they do not
+     * @throws ConfigurationException listing all that is wrong
      */
-    CircuitBreakerConfig checked(String name, CircuitBreakerConfig config) {
+    ConfigurationModel load() {
+        ConfigurationModel next = load(parts, providers);
         Problems problems = new Problems();
         if (isShared()) {
-            checkWait(name, config, model.globals().maxStaleness(), problems);
+            checkWaits(next, problems);
         }
         problems.throwIfAny();
-        return config;
+        return next;
     }
 
     private boolean isShared() {
         return provider != null || parts.store != null;
     }
 
-    Environment environment(Resources resources) {
-        UUID id = UUID.randomUUID();
-        String node = ProcessHandle.current().pid() + "-" + Long.toHexString(id.getLeastSignificantBits() >>> 40);
-        Clock clock = parts.clock != null ? parts.clock : resources.add(new SystemClock());
-        Executor executor = parts.executor != null ? parts.executor : resources.add(new AsyncExecutor());
+    private static void checkWaits(ConfigurationModel model, Problems problems) {
+        model.circuitBreakers().forEach((name, config) -> checkWait(name, config, model.globals(), problems));
+    }
+
+    private static void checkWait(String name, CircuitBreakerConfig config, Globals globals, Problems problems) {
+        String prefix = Settings.PREFIX + Pattern.CIRCUIT_BREAKER.key() + '.' + name + '.';
+        SharedWait.check(prefix, config, globals.maxStaleness(), problems);
+    }
+
+    /**
+     * Checks what only shows when an instance is built: whether there may be such a name, and its settings suit the store.
+     *
+     * @throws ConfigurationException when they do not
+     */
+    CircuitBreakerConfig checked(String name, CircuitBreakerConfig config) {
+        Problems problems = new Problems();
+        Names.problem(Pattern.CIRCUIT_BREAKER, name, "code").ifPresent(problems::add);
+        if (isShared()) {
+            checkWait(name, config, model.globals(), problems);
+        }
+        problems.throwIfAny();
+        return config;
+    }
+
+    /** What all instances are given; opens what of it was not given. */
+    Environment environment(CellsFactory factory, Clock clock, Resources resources) {
         return new Environment(
-                node,
+                factory.node(),
                 clock,
                 parts.random,
                 new EventBus(),
-                executor,
+                parts.context != null ? new CapturingExecutor(factory.executor(), parts.context) : factory.executor(),
                 model.globals().stackTraces(),
-                cells(resources, node, id.getMostSignificantBits(), clock, executor));
+                resources.add(factory.open(null, clock)));
     }
 
-    private Cells cells(Resources resources, String node, long writer, Clock clock, Executor executor) {
+    Clock clock(Resources resources) {
+        return parts.clock != null ? parts.clock : resources.add(new SystemClock());
+    }
+
+    /** How cells are made; opens the store, if there is one to be opened. */
+    CellsFactory cellsFactory(Resources resources) {
         Globals globals = model.globals();
-        ResilienceStore store = parts.store;
-        if (provider != null) {
-            ResilienceStoreProvider.Options options =
-                    new ResilienceStoreProvider.Options(globals.storePrefix(), globals.idleTtl());
-            store = resources.add(provider.open(parts.settings, options));
-        }
-        if (store == null) {
-            return resources.add(new MemoryCells(node, clock));
-        }
+        Executor executor = parts.executor != null ? parts.executor : resources.add(new AsyncExecutor());
         SharedCells.Limits limits = new SharedCells.Limits(
                 globals.lockBlockTimeout().toNanos(),
                 globals.maxStaleness().toNanos(),
                 globals.idleTtl().toNanos(),
                 globals.stackTraces());
-        return resources.add(new SharedCells(store, globals.storePrefix(), node, writer, limits, clock, executor));
+        return new CellsFactory(nodeName(), executor, globals.storePrefix(), limits, store(resources));
+    }
+
+    private static String nodeName() {
+        long id = UUID.randomUUID().getLeastSignificantBits();
+        return ProcessHandle.current().pid() + "-" + Long.toHexString(id >>> 40);
+    }
+
+    private @Nullable ResilienceStore store(Resources resources) {
+        if (provider == null) {
+            return parts.store;
+        }
+        Globals globals = model.globals();
+        return resources.add(provider.open(
+                parts.settings, new ResilienceStoreProvider.Options(globals.storePrefix(), globals.idleTtl())));
     }
 }

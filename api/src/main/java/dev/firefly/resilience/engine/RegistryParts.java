@@ -1,17 +1,15 @@
 package dev.firefly.resilience.engine;
 
-import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.config.Declaration;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Randomness;
-import dev.firefly.resilience.retry.RetryConfig;
+import dev.firefly.resilience.engine.config.InCode;
 import dev.firefly.resilience.store.ResilienceStore;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What a registry is made of; null where the default is wanted. Filled by the builder, then only read. */
@@ -21,9 +19,9 @@ public final class RegistryParts {
     public @Nullable Clock clock;
     public Randomness random = Randomness.system();
     public @Nullable Executor executor;
+    public @Nullable UnaryOperator<Executor> context;
     public @Nullable ClassLoader classLoader;
-    public final Map<String, RetryConfig> retries = new LinkedHashMap<>();
-    public final Map<String, CircuitBreakerConfig> circuitBreakers = new LinkedHashMap<>();
+    public final InCode inCode = new InCode();
     public final List<Declaration> declarations = new ArrayList<>();
 
     ClassLoader loader() {

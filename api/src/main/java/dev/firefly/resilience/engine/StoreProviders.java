@@ -39,8 +39,9 @@ record StoreProviders(Map<String, ResilienceStoreProvider> byType) {
     /** The one the settings want, or null for memory; notes a problem when there is no such. */
     @Nullable
     ResilienceStoreProvider choose(Settings settings, Problems problems) {
-        Setting setting =
-                settings.find(Settings.PREFIX + KEY).orElseGet(() -> new Setting(Settings.PREFIX + KEY, AUTO, ""));
+        Setting setting = settings.find(Settings.PREFIX + KEY)
+                .filter(found -> !found.value().isBlank())
+                .orElseGet(() -> new Setting(Settings.PREFIX + KEY, AUTO, ""));
         String type = setting.value().strip();
         if (type.equals(MEMORY) || type.equals(AUTO) && byType.isEmpty()) {
             return null;

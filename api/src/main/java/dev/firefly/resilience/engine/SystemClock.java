@@ -13,11 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The machine's monotonic time; its one thread starts with the first scheduled action. When it is closed, what is
- * scheduled falls due at once, and so does everything that comes later: whoever waits for it learns that it is over.
+ * The machine's monotonic time; its one thread starts with a scheduled action, and ends when for a while there has been
+ * none. When the clock is closed, what is scheduled falls due at once, and so does everything that comes later: whoever
+ * waits for it learns that it is over.
  */
 final class SystemClock implements Clock, AutoCloseable {
     private static final ThreadFactory AFTER_CLOSE = DaemonThreads.named("firefly-late");
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final ScheduledThreadPoolExecutor timer;
     private final Set<Due> pending = ConcurrentHashMap.newKeySet();
@@ -39,8 +41,15 @@ final class SystemClock implements Clock, AutoCloseable {
     }
 
     SystemClock() {
+        this(IDLE_NANOS);
+    }
+
+    /** @param idleNanos how long the thread stays while nothing is scheduled */
+    SystemClock(long idleNanos) {
         timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("firefly-timer"));
         timer.setRemoveOnCancelPolicy(true);
+        timer.setKeepAliveTime(idleNanos, TimeUnit.NANOSECONDS);
+        timer.allowCoreThreadTimeOut(true);
     }
 
     @Override

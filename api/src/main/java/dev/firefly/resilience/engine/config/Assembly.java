@@ -56,9 +56,10 @@ final class Assembly<C, B> {
     }
 
     /** The config, or what is wrong with it. */
-    Optional<C> build(Consumer<Fault> faults) {
+    Optional<Resolved<C>> build(Consumer<Fault> faults) {
         try {
-            return Optional.of(table.build().apply(draft.builder()));
+            C config = table.build().apply(draft.builder());
+            return Optional.of(new Resolved<>(config, origins, otherwise));
         } catch (ConfigurationException e) {
             causes(e.problems()).stream().map(this::fault).forEach(faults);
             return Optional.empty();

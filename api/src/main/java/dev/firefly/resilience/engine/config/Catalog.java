@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.config;
 
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Declaration;
+import dev.firefly.resilience.config.InstanceSettings;
 import dev.firefly.resilience.config.Problem;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -19,13 +21,23 @@ import org.jspecify.annotations.Nullable;
 final class Catalog<C, B> {
     private final InstanceReader<C, B> reader;
     private final Map<String, Instance<C, B>> instances;
-    private final Map<String, C> configs;
+    private final Map<String, Resolved<C>> configs;
+    private final boolean hasInstances;
+    /** The names that can be referred to. */
+    private final List<String> available;
+
     private final Intake intake;
 
     private Catalog(InstanceReader<C, B> reader, Intake intake) {
         this.reader = reader;
         this.intake = intake;
         instances = Map.copyOf(reader.readAll(intake));
+        hasInstances = instances.values().stream().anyMatch(Instance::counts);
+        available = instances.values().stream()
+                .filter(instance -> instance.counts() || instance.isDefault() && instance.isConfigured())
+                .map(Instance::name)
+                .sorted()
+                .toList();
         configs = Map.copyOf(resolveAll());
     }
 
@@ -44,7 +56,16 @@ final class Catalog<C, B> {
      * @throws ConfigurationException when it is not configured while others are, or cannot work
      */
     C get(String name) {
-        C known = configs.get(name);
+        return resolved(name).config();
+    }
+
+    /** Everything that is set for an instance; throws as {@link #get} does. */
+    InstanceSettings describe(String name) {
+        return resolved(name).describe(reader.pattern(), name, reader.table());
+    }
+
+    private Resolved<C> resolved(String name) {
+        Resolved<C> known = configs.get(name);
         if (known != null) {
             return known;
         }
@@ -55,21 +76,23 @@ final class Catalog<C, B> {
         Collection<String> names = new TreeSet<>(instances.keySet());
         names.add(name);
         checkEnvironment(names, asked);
-        if (!instance.exists() && hasInstances()) {
-            throw ConfigurationException.unknownInstance(reader.pattern(), name, available());
+        if (!instance.exists() && hasInstances) {
+            throw ConfigurationException.unknownInstance(reader.pattern(), name, available);
         }
-        Optional<C> config = resolve(instance, asked, fault -> asked.add(fault.problem()));
+        Optional<Resolved<C>> config = resolve(instance, asked, fault -> asked.add(fault.problem()));
         asked.throwIfAnything();
         return config.orElseThrow();
     }
 
     /** The configs of all instances that were known when this was loaded. */
     Map<String, C> configs() {
-        return configs;
+        Map<String, C> all = new TreeMap<>();
+        configs.forEach((name, resolved) -> all.put(name, resolved.config()));
+        return all;
     }
 
-    private Map<String, C> resolveAll() {
-        Map<String, C> resolved = new HashMap<>();
+    private Map<String, Resolved<C>> resolveAll() {
+        Map<String, Resolved<C>> resolved = new HashMap<>();
         List<Fault> faults = new ArrayList<>();
         for (Instance<C, B> instance :
                 new TreeSet<>(instances.keySet()).stream().map(instances::get).toList()) {
@@ -83,11 +106,11 @@ final class Catalog<C, B> {
         return resolved;
     }
 
-    private Optional<C> resolve(Instance<C, B> instance, Intake asked, Consumer<Fault> faults) {
-        List<Layer<C, B>> layers =
-                new Inheritance<>(name -> lookup(name, asked), this::available, asked).layers(instance);
+    private Optional<Resolved<C>> resolve(Instance<C, B> instance, Intake asked, Consumer<Fault> faults) {
+        List<Layer<C, B>> layers = new Inheritance<>(name -> lookup(name, asked), available, asked).layers(instance);
         return new Assembly<>(reader.table(), key -> Names.fullKeys(reader.pattern(), instance.name(), key), layers)
-                .build(faults);
+                .build(faults)
+                .map(resolved -> resolved.basedOn(instance.base()));
     }
 
     private Instance<C, B> lookup(String name, Intake asked) {
@@ -108,9 +131,9 @@ final class Catalog<C, B> {
 
     private void checkReferences() {
         for (Instance<C, B> instance : instances.values()) {
-            if (!instance.exists() && hasInstances()) {
+            if (!instance.exists() && hasInstances) {
                 ConfigurationException unknown =
-                        ConfigurationException.unknownInstance(reader.pattern(), instance.name(), available());
+                        ConfigurationException.unknownInstance(reader.pattern(), instance.name(), available);
                 for (Declaration use : reader.declarations().getOrDefault(instance.name(), List.of())) {
                     intake.add(new Problem(
                             reader.pattern().key() + '.' + instance.name(),
@@ -128,18 +151,5 @@ final class Catalog<C, B> {
                         reader.table().names(),
                         asked.settings().environmentNames())
                 .forEach(asked::add);
-    }
-
-    private boolean hasInstances() {
-        return instances.values().stream().anyMatch(Instance::counts);
-    }
-
-    /** The names that can be referred to. */
-    private Collection<String> available() {
-        Collection<String> names = new TreeSet<>();
-        instances.values().stream()
-                .filter(instance -> instance.counts() || instance.isDefault() && instance.isConfigured())
-                .forEach(instance -> names.add(instance.name()));
-        return names;
     }
 }

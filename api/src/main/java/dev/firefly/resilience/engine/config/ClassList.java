@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The value of a key that names exception classes.
@@ -50,6 +51,11 @@ record ClassList(boolean appends, Set<Class<? extends Throwable>> classes, List<
                     + (missing.isEmpty() ? "" : "; not found: " + String.join(", ", missing)));
         }
         return new ClassList(appends, classes, missing);
+    }
+
+    /** The text for classes that are not inherited, in the order of their names. */
+    static String format(Set<Class<? extends Throwable>> classes) {
+        return classes.stream().map(Class::getName).sorted().collect(Collectors.joining(","));
     }
 
     /** The list that results where this one is inherited. */

@@ -1,18 +1,24 @@
 package dev.firefly.resilience.engine.config;
 
+import dev.firefly.resilience.bulkhead.BulkheadConfig;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Declaration;
+import dev.firefly.resilience.config.InstanceSettings;
 import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.config.Problems;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
 import dev.firefly.resilience.retry.RetryConfig;
+import dev.firefly.resilience.timelimiter.TimeLimiterConfig;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -28,16 +34,14 @@ public final class ConfigurationModel {
     private static final Logger LOG = System.getLogger("dev.firefly.resilience.config");
 
     private final Globals globals;
-    private final Catalog<RetryConfig, RetryConfig.Builder> retries;
-    private final Catalog<CircuitBreakerConfig, CircuitBreakerConfig.Builder> circuitBreakers;
+    private final Map<Pattern, Catalog<?, ?>> catalogs = new EnumMap<>(Pattern.class);
 
     private ConfigurationModel(Parts parts, Intake unprepared) {
         globals = GlobalKeys.read(unprepared);
         Intake intake = unprepared.obeying(globals);
         Map<Pattern, Set<String>> names = KeyScan.names(intake, parts.providerKeys);
-        retries = Catalog.load(parts.reader(Pattern.RETRY, RetryKeys.TABLE, parts.retries, names), intake);
-        circuitBreakers = Catalog.load(
-                parts.reader(Pattern.CIRCUIT_BREAKER, CircuitBreakerKeys.TABLE, parts.circuitBreakers, names), intake);
+        Keys.TABLES.forEach(
+                (pattern, table) -> catalogs.put(pattern, Catalog.load(parts.reader(pattern, table, names), intake)));
     }
 
     /**
@@ -45,8 +49,7 @@ public final class ConfigurationModel {
      *
      * @param settings the keys and their values; asked again when an instance is requested whose name nobody knew
      * @param declarations uses of instances in code
-     * @param retries complete configs of retries given in code, by name
-     * @param circuitBreakers complete configs of circuit breakers given in code, by name
+     * @param inCode complete configs given in code
      * @param loader finds exception classes
      * @param providerKeys the keys that store providers read, without the common prefix
      * @throws ConfigurationException listing everything that is wrong
@@ -54,12 +57,10 @@ public final class ConfigurationModel {
     public static ConfigurationModel load(
             Settings settings,
             Collection<Declaration> declarations,
-            Map<String, RetryConfig> retries,
-            Map<String, CircuitBreakerConfig> circuitBreakers,
+            InCode inCode,
             ClassLoader loader,
             Set<String> providerKeys) {
-        Parts parts =
-                new Parts(List.copyOf(declarations), Map.copyOf(retries), Map.copyOf(circuitBreakers), providerKeys);
+        Parts parts = new Parts(List.copyOf(declarations), inCode, providerKeys);
         return load(settings, parts, loader, warning -> LOG.log(Level.WARNING, warning));
     }
 
@@ -82,36 +83,66 @@ public final class ConfigurationModel {
      * @throws ConfigurationException when it is not configured while other retries are
      */
     public RetryConfig retry(String name) {
-        return retries.get(name);
+        return get(Pattern.RETRY, RetryConfig.class, name);
     }
 
-    /**
-     * The config of the circuit breaker of that name.
-     *
-     * @throws ConfigurationException when it is not configured while other circuit breakers are
-     */
+    /** As {@link #retry}, for a circuit breaker. */
     public CircuitBreakerConfig circuitBreaker(String name) {
-        return circuitBreakers.get(name);
+        return get(Pattern.CIRCUIT_BREAKER, CircuitBreakerConfig.class, name);
+    }
+
+    /** As {@link #retry}, for a rate limiter. */
+    public RateLimiterConfig rateLimiter(String name) {
+        return get(Pattern.RATE_LIMITER, RateLimiterConfig.class, name);
+    }
+
+    /** As {@link #retry}, for a bulkhead. */
+    public BulkheadConfig bulkhead(String name) {
+        return get(Pattern.BULKHEAD, BulkheadConfig.class, name);
+    }
+
+    /** As {@link #retry}, for a time limiter. */
+    public TimeLimiterConfig timeLimiter(String name) {
+        return get(Pattern.TIME_LIMITER, TimeLimiterConfig.class, name);
     }
 
     /** The circuit breakers known so far, by name. */
     public Map<String, CircuitBreakerConfig> circuitBreakers() {
-        return circuitBreakers.configs();
+        Map<String, CircuitBreakerConfig> known = new TreeMap<>();
+        catalog(Pattern.CIRCUIT_BREAKER)
+                .configs()
+                .forEach((name, config) -> known.put(name, (CircuitBreakerConfig) config));
+        return known;
+    }
+
+    /** The names of all instances of a pattern that were known when this was loaded. */
+    public Set<String> names(Pattern pattern) {
+        return catalog(pattern).configs().keySet();
+    }
+
+    /** Everything that is set for an instance; throws as the getter for its config does. */
+    public InstanceSettings describe(Pattern pattern, String name) {
+        return catalog(pattern).describe(name);
+    }
+
+    private <C> C get(Pattern pattern, Class<C> type, String name) {
+        return type.cast(catalog(pattern).get(name));
+    }
+
+    private Catalog<?, ?> catalog(Pattern pattern) {
+        return Objects.requireNonNull(catalogs.get(pattern), pattern::key);
     }
 
     /** What comes from elsewhere than settings. */
-    record Parts(
-            List<Declaration> declarations,
-            Map<String, RetryConfig> retries,
-            Map<String, CircuitBreakerConfig> circuitBreakers,
-            Set<String> providerKeys) {
+    record Parts(List<Declaration> declarations, InCode inCode, Set<String> providerKeys) {
 
         private <C, B> InstanceReader<C, B> reader(
-                Pattern pattern, Table<C, B> table, Map<String, C> wholes, Map<Pattern, Set<String>> names) {
+                Pattern pattern, Table<C, B> table, Map<Pattern, Set<String>> names) {
             Map<String, List<Declaration>> byName = declarations.stream()
                     .filter(use -> use.pattern() == pattern)
                     .collect(Collectors.groupingBy(Declaration::name, TreeMap::new, Collectors.toList()));
-            return new InstanceReader<>(pattern, table, wholes, byName, names.getOrDefault(pattern, Set.of()));
+            return new InstanceReader<>(
+                    pattern, table, inCode.of(pattern, table.type()), byName, names.getOrDefault(pattern, Set.of()));
         }
 
         private void checkPatterns(Intake intake) {

@@ -8,27 +8,50 @@ import java.util.OptionalInt;
 /** The keys that concern no single instance. */
 final class GlobalKeys {
     private static final List<Key<Globals, Builder>> KEYS = List.of(
-            Key.of("store.type", ValueType.TEXT, (builder, value) -> builder.storeType = value),
-            Key.of("store.prefix", ValueType.TEXT, (builder, value) -> builder.storePrefix = value),
+            Key.of("store.type", ValueType.TEXT, Globals::storeType, (builder, value) -> builder.storeType = value),
+            Key.of(
+                    "store.prefix",
+                    ValueType.TEXT,
+                    Globals::storePrefix,
+                    (builder, value) -> builder.storePrefix = value),
             Key.of(
                     "store.lock-block-timeout",
                     ValueType.DURATION,
+                    Globals::lockBlockTimeout,
                     (builder, value) -> builder.lockBlockTimeout = value),
-            Key.of("store.max-staleness", ValueType.DURATION, (builder, value) -> builder.maxStaleness = value),
-            Key.of("store.idle-ttl", ValueType.DURATION, (builder, value) -> builder.idleTtl = value),
+            Key.of(
+                    "store.max-staleness",
+                    ValueType.DURATION,
+                    Globals::maxStaleness,
+                    (builder, value) -> builder.maxStaleness = value),
+            Key.of("store.idle-ttl", ValueType.DURATION, Globals::idleTtl, (builder, value) -> builder.idleTtl = value),
             Key.of(
                     "config.unknown-keys",
                     ValueType.oneOf(Strictness.values()),
+                    Globals::unknownKeys,
                     (builder, value) -> builder.unknownKeys = value),
             Key.of(
                     "config.missing-classes",
                     ValueType.oneOf(Strictness.values()),
+                    Globals::missingClasses,
                     (builder, value) -> builder.missingClasses = value),
+            Key.of(
+                    "config.refresh-interval",
+                    ValueType.DURATION,
+                    Globals::refreshInterval,
+                    (builder, value) -> builder.refreshInterval = value),
             Key.of(
                     "interceptor.priority",
                     ValueType.INTEGER,
+                    globals -> globals.interceptorPriority().isPresent()
+                            ? globals.interceptorPriority().getAsInt()
+                            : null,
                     (builder, value) -> builder.interceptorPriority = OptionalInt.of(value)),
-            Key.of("rejections.stack-trace", ValueType.FLAG, (builder, value) -> builder.stackTraces = value));
+            Key.of(
+                    "rejections.stack-trace",
+                    ValueType.FLAG,
+                    Globals::stackTraces,
+                    (builder, value) -> builder.stackTraces = value));
 
     static final Table<Globals, Builder> TABLE =
             new Table<>(Globals.defaults(), Globals::toBuilder, Builder::build, KEYS);
@@ -43,11 +66,13 @@ final class GlobalKeys {
         }
         Assembly<Globals, Builder> assembly =
                 new Assembly<>(TABLE, key -> List.of(Settings.PREFIX + key), List.of(layer.build()));
-        return assembly.build(fault -> intake.add(fault.problem())).orElseGet(() -> {
-            Builder substitute = new Builder();
-            substitute.unknownKeys = assembly.draft().unknownKeys;
-            substitute.missingClasses = assembly.draft().missingClasses;
-            return substitute.build();
-        });
+        return assembly.build(fault -> intake.add(fault.problem()))
+                .map(Resolved::config)
+                .orElseGet(() -> {
+                    Builder substitute = new Builder();
+                    substitute.unknownKeys = assembly.draft().unknownKeys;
+                    substitute.missingClasses = assembly.draft().missingClasses;
+                    return substitute.build();
+                });
     }
 }

@@ -15,6 +15,7 @@ import java.util.OptionalInt;
  * @param idleTtl when an unused record disappears, longer than maxStaleness; default 24 h
  * @param unknownKeys what to do about keys that do not exist; default fail
  * @param missingClasses what to do about exception classes that do not exist; default fail
+ * @param refreshInterval how often the settings of instances are read again; 0: only when asked to; default 0
  * @param interceptorPriority the priority of the interceptor, where one is used; absent: the interceptor's own
  * @param stackTraces whether rejections carry a stack trace; default false
  */
@@ -26,6 +27,7 @@ public record Globals(
         Duration idleTtl,
         Strictness unknownKeys,
         Strictness missingClasses,
+        Duration refreshInterval,
         OptionalInt interceptorPriority,
         boolean stackTraces) {
 
@@ -71,6 +73,7 @@ public record Globals(
         builder.idleTtl = idleTtl;
         builder.unknownKeys = unknownKeys;
         builder.missingClasses = missingClasses;
+        builder.refreshInterval = refreshInterval;
         builder.interceptorPriority = interceptorPriority;
         builder.stackTraces = stackTraces;
         return builder;
@@ -85,6 +88,7 @@ public record Globals(
         Duration idleTtl = Duration.ofHours(24);
         Strictness unknownKeys = Strictness.FAIL;
         Strictness missingClasses = Strictness.FAIL;
+        Duration refreshInterval = Duration.ZERO;
         OptionalInt interceptorPriority = OptionalInt.empty();
         boolean stackTraces;
 
@@ -97,6 +101,7 @@ public record Globals(
                     idleTtl,
                     unknownKeys,
                     missingClasses,
+                    refreshInterval,
                     interceptorPriority,
                     stackTraces);
         }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Finds what an instance inherits. From the weakest: the default instance, the instance's own code, its bases from the
@@ -20,10 +19,9 @@ import java.util.function.Supplier;
  * it in view.
  *
  * @param lookup finds an instance by name, whether or not it exists
- * @param available gives the names that could have been meant
+ * @param available the names that could have been meant
  */
-record Inheritance<C, B>(
-        Function<String, Instance<C, B>> lookup, Supplier<Collection<String>> available, Intake intake) {
+record Inheritance<C, B>(Function<String, Instance<C, B>> lookup, Collection<String> available, Intake intake) {
 
     /** Everything that is set for the instance and what it inherits from, the weakest first. */
     List<Layer<C, B>> layers(Instance<C, B> instance) {
@@ -66,7 +64,7 @@ record Inheritance<C, B>(
         if (base.exists()) {
             return Optional.of(base);
         }
-        String accepted = "must name another instance (" + String.join(", ", available.get()) + ')';
+        String accepted = "must name another instance (" + Problem.listed(available) + ')';
         intake.add(new Problem(setting.key(), accepted + ", was " + setting.value(), setting.source()));
         return Optional.empty();
     }

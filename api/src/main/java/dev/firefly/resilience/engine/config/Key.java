@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One key of a table.
@@ -13,10 +14,12 @@ import java.util.function.Function;
  * @param accepted what is accepted, in words
  * @param list whether the value is a list, so that an empty one means something
  * @param reader makes a change of the config out of a text
+ * @param writer makes the text that stands for the value in a config; null when it has none
  * @param <C> the config
  * @param <B> its builder
  */
-record Key<C, B>(String name, String accepted, boolean list, Reader<C, B> reader) {
+record Key<C, B>(
+        String name, String accepted, boolean list, Reader<C, B> reader, Function<C, @Nullable String> writer) {
 
     /** Reads a text; throws an IllegalArgumentException that says what is accepted. */
     @FunctionalInterface
@@ -33,11 +36,20 @@ record Key<C, B>(String name, String accepted, boolean list, Reader<C, B> reader
      */
     record Change<C, B>(Object value, List<String> missing, Consumer<Draft<C, B>> effect) {}
 
-    /** A key with a single value. */
-    static <C, B, T> Key<C, B> of(String name, ValueType<T> type, BiConsumer<B, T> setter) {
-        return new Key<>(name, type.accepted(), false, (text, loader) -> {
+    /**
+     * A key with a single value.
+     *
+     * @param getter the value in a config; null when it has none
+     */
+    static <C, B, T> Key<C, B> of(
+            String name, ValueType<T> type, Function<C, @Nullable T> getter, BiConsumer<B, T> setter) {
+        Reader<C, B> reader = (text, loader) -> {
             T value = type.parse(text);
             return new Change<>(value, List.of(), draft -> setter.accept(draft.builder(), value));
+        };
+        return new Key<>(name, type.accepted(), false, reader, config -> {
+            @Nullable T value = getter.apply(config);
+            return value == null ? null : type.format(value);
         });
     }
 
@@ -46,10 +58,11 @@ record Key<C, B>(String name, String accepted, boolean list, Reader<C, B> reader
             String name,
             Function<C, Set<Class<? extends Throwable>>> getter,
             BiConsumer<B, Set<Class<? extends Throwable>>> setter) {
-        return new Key<>(name, ClassList.ACCEPTED, true, (text, loader) -> {
+        Reader<C, B> reader = (text, loader) -> {
             ClassList list = ClassList.read(text, loader);
             return new Change<>(
                     list, list.missing(), draft -> setter.accept(draft.builder(), draft.put(name, list, getter)));
-        });
+        };
+        return new Key<>(name, ClassList.ACCEPTED, true, reader, config -> ClassList.format(getter.apply(config)));
     }
 }

@@ -10,8 +10,12 @@ import java.util.TreeSet;
 /** All keys there are. */
 public final class Keys {
     /** The patterns that can be configured. */
-    static final Map<Pattern, Table<?, ?>> TABLES =
-            new EnumMap<>(Map.of(Pattern.RETRY, RetryKeys.TABLE, Pattern.CIRCUIT_BREAKER, CircuitBreakerKeys.TABLE));
+    static final Map<Pattern, Table<?, ?>> TABLES = new EnumMap<>(Map.of(
+            Pattern.RETRY, RetryKeys.TABLE,
+            Pattern.CIRCUIT_BREAKER, CircuitBreakerKeys.TABLE,
+            Pattern.RATE_LIMITER, RateLimiterKeys.TABLE,
+            Pattern.BULKHEAD, BulkheadKeys.TABLE,
+            Pattern.TIME_LIMITER, TimeLimiterKeys.TABLE));
 
     private Keys() {}
 

@@ -19,6 +19,12 @@ record Table<C, B>(C defaults, Function<C, B> toBuilder, Function<B, C> build, L
     /** The key that names the instance to inherit from. */
     static final String BASE = "base";
 
+    /** The class of the configs. */
+    @SuppressWarnings("unchecked") // a record's class has no type parameters here
+    Class<C> type() {
+        return (Class<C>) defaults.getClass();
+    }
+
     /** The key of that name. */
     Optional<Key<C, B>> key(String name) {
         return keys.stream().filter(key -> key.name().equals(name)).findFirst();
