@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.circuitbreaker.World.Place;
-import dev.firefly.resilience.engine.state.Gate;
 import dev.firefly.resilience.event.CircuitOpened;
 import dev.firefly.resilience.store.StoreUnavailableException;
+import dev.firefly.resilience.tck.kit.Gate;
+import dev.firefly.resilience.tck.kit.Operation;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
@@ -164,7 +165,7 @@ class CallAsyncTest {
         world.store.forgetCalls();
         CompletableFuture<String> call;
         boolean[] ran = new boolean[1];
-        try (Gate gate = world.store.gateBeforeWrites()) {
+        try (Gate gate = world.store.hold(Operation.WRITE)) {
             call = world.breaker
                     .callAsync(() -> {
                         ran[0] = true;
@@ -186,12 +187,12 @@ class CallAsyncTest {
         World world = new World(Place.STORE, b -> b.failureThreshold(1));
         CompletableFuture<String> call;
         CompletableFuture<String> work = new CompletableFuture<>();
-        try (Gate gate = world.store.gateAfterReads()) {
+        try (Gate gate = world.store.hold(Operation.READ)) {
             call = call(world, work);
             gate.awaitSomebody();
             assertThat(call).isNotDone();
         }
-        try (Gate gate = world.store.gateBeforeLocks()) {
+        try (Gate gate = world.store.hold(Operation.LOCK)) {
             work.completeExceptionally(new IOException("on purpose"));
             gate.awaitSomebody();
             assertThat(call).as("a failure is acknowledged first").isNotDone();
@@ -206,7 +207,7 @@ class CallAsyncTest {
         World world = world(Place.STORE);
         CompletableFuture<String> work = new CompletableFuture<>();
         CompletableFuture<String> call = admitted(world, work);
-        try (Gate gate = world.store.gateBeforeLocks()) {
+        try (Gate gate = world.store.hold(Operation.LOCK)) {
             work.completeExceptionally(new IOException("on purpose"));
             gate.awaitSomebody();
             world.advance(60);
@@ -220,13 +221,13 @@ class CallAsyncTest {
     @Test
     void aStoreThatIsDownFailsTheStageAndNothingIsThrown() {
         World world = world(Place.STORE);
-        world.store.down(true);
+        world.store.goDown();
 
         CompletableFuture<String> call = call(world, CompletableFuture.completedFuture("never"));
         await(call);
 
         assertThatThrownBy(call::join).cause().isInstanceOf(StoreUnavailableException.class);
-        world.store.down(false);
+        world.store.recover();
         assertThat(call(world, CompletableFuture.completedFuture("a")).join()).isEqualTo("a");
     }
 
@@ -237,7 +238,7 @@ class CallAsyncTest {
         CompletableFuture<String> bad = new CompletableFuture<>();
         CompletableFuture<String> first = admitted(world, good);
         CompletableFuture<String> second = admitted(world, bad);
-        world.store.down(true);
+        world.store.goDown();
 
         good.complete("a");
         bad.completeExceptionally(new IOException("on purpose"));

@@ -8,6 +8,7 @@ import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.event.LateResultIgnored;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,6 +72,21 @@ class CircuitBreakersTest {
         circuits.close("y", config);
         circuits.recordSuccess("y", config);
         assertThat(circuits.isClosed("y", config)).isTrue();
+    }
+
+    @Test
+    void aNameThatIsNotAllowedIsRefusedWhateverConfigurationComesWithIt() {
+        CircuitBreakerConfig config = CircuitBreakerConfig.after(1);
+        for (String name : List.of("", " ", "a\nb", "n".repeat(1001))) {
+            assertThatThrownBy(() -> circuits.recordFailure(name, config))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("must have a name of 1 to 1000 characters, not all blank and none of them a"
+                            + " control character");
+            assertThatThrownBy(() -> circuits.state(name, config)).isInstanceOf(ConfigurationException.class);
+        }
+        circuits.recordFailure("n".repeat(1000), config);
+
+        assertThat(circuits.isOpen("n".repeat(1000), config)).isTrue();
     }
 
     @Test

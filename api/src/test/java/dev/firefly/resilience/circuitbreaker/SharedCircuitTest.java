@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.circuitbreaker.World.Place;
 import dev.firefly.resilience.core.ErrorCode;
-import dev.firefly.resilience.engine.state.FaultyStore.WriteFault;
-import dev.firefly.resilience.engine.state.Gate;
+import dev.firefly.resilience.engine.state.LogWatch;
 import dev.firefly.resilience.event.CircuitClosed;
 import dev.firefly.resilience.event.CircuitHalfOpened;
 import dev.firefly.resilience.event.CircuitOpened;
 import dev.firefly.resilience.event.LateResultIgnored;
 import dev.firefly.resilience.store.StoreUnavailableException;
+import dev.firefly.resilience.tck.kit.Gate;
+import dev.firefly.resilience.tck.kit.Operation;
+import dev.firefly.resilience.tck.kit.WriteFault;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,7 +88,8 @@ class SharedCircuitTest {
     void nodesWithDifferentWindowsEachJudgeByTheirOwn() {
         World strict = here.otherNode(b -> b.failureThreshold(2).windowSize(2));
         here.fail(1);
-        here.registry.circuitBreakers().recordSuccess("x"); // written at once, not gathered
+        here.succeed(1);
+        here.writeGathered();
         strict.fail(1);
         assertThat(strict.phase()).isEqualTo(Phase.CLOSED);
 
@@ -111,7 +115,7 @@ class SharedCircuitTest {
     void aFailureWhoseWriteIsReportedBeforeItIsAcknowledgedIsNotSeenTwice() {
         World world = new World(Place.STORE, b -> b.failureThreshold(2));
         world.succeed(1);
-        world.store.nextWrite(WriteFault.THROWS_AFTER);
+        world.store.breakNextWrite(WriteFault.THROWS_AFTER);
         world.fail(1);
 
         assertThat(world.breaker.state().failureCount()).isEqualTo(1);
@@ -126,13 +130,13 @@ class SharedCircuitTest {
         here.succeed(1);
 
         String result = here.breaker.<String, RuntimeException>call(() -> {
-            here.store.down(true);
+            here.store.goDown();
             return "done";
         });
         assertThat(result).isEqualTo("done");
-        here.store.down(false);
+        here.store.recover();
         assertThatThrownBy(() -> here.breaker.call(() -> {
-                    here.store.down(true);
+                    here.store.goDown();
                     throw failure;
                 }))
                 .isSameAs(failure);
@@ -145,13 +149,13 @@ class SharedCircuitTest {
         here.advance(WAIT);
 
         String result = here.breaker.<String, RuntimeException>call(() -> {
-            here.store.down(true);
+            here.store.goDown();
             return "done";
         });
 
         assertThat(result).isEqualTo("done");
         here.clock.awaitTimers(3);
-        here.store.down(false);
+        here.store.recover();
         here.advance(Duration.ofMillis(100));
         here.breaker.forceOpen(); // behind all that is queued
         assertThat(here.events(CircuitClosed.class)).hasSize(1);
@@ -163,7 +167,7 @@ class SharedCircuitTest {
         here.breaker.open(WAIT);
         here.advance(WAIT);
         here.breaker.state();
-        try (Gate gate = here.store.gateBeforeLocks()) {
+        try (Gate gate = here.store.hold(Operation.LOCK)) {
             var call = here.breaker
                     .<String>callAsync(() -> {
                         throw new AssertionError("never");
@@ -189,7 +193,7 @@ class SharedCircuitTest {
         one.breaker.open(WAIT);
         one.advance(WAIT);
         one.breaker.state();
-        one.store.nextWrite(WriteFault.THROWS_AFTER);
+        one.store.breakNextWrite(WriteFault.THROWS_AFTER);
         assertThatThrownBy(one.breaker::permit).isInstanceOf(StoreUnavailableException.class);
         assertThat(two.breaker.permit().allowed()).isFalse();
 
@@ -208,6 +212,32 @@ class SharedCircuitTest {
         here.advance(2);
 
         assertThat(here.phase()).isEqualTo(Phase.CLOSED);
+        here.fail(1);
+        assertThat(there.breaker.state().failureCount()).isEqualTo(1);
+    }
+
+    /** Readable in every byte, and yet nobody can have written it. */
+    @Test
+    void aStoredCircuitThatOpenedInTheFutureIsClosedIsToldOnceAndTheNextWriteReplacesIt() throws Exception {
+        here.breaker.open(WAIT);
+        byte[] record = here.store.value(KEY);
+        int openedAt = 3 + 4 * Long.BYTES + 1 + Long.BYTES;
+        ByteBuffer.wrap(record)
+                .putLong(
+                        openedAt, here.clock.nanos() + Duration.ofDays(30 * 365).toNanos());
+        try (LogWatch log = new LogWatch("dev.firefly.resilience.store")) {
+            here.store.put(KEY, record);
+            for (int i = 0; i < 3; i++) {
+                here.advance(2);
+                assertThat(here.phase()).isEqualTo(Phase.CLOSED);
+            }
+
+            // the other node's registry hears of it too
+            assertThat(log.lines())
+                    .filteredOn(line -> line.contains("cannot be read"))
+                    .hasSize(2)
+                    .allMatch(line -> line.contains(KEY) && line.contains("happened after"));
+        }
         here.fail(1);
         assertThat(there.breaker.state().failureCount()).isEqualTo(1);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.circuitbreaker.World.Place;
+import dev.firefly.resilience.tck.kit.Operation;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -35,8 +36,7 @@ class StoreTrafficTest {
     void aHealthyCallOnAClosedCircuitDoesNotTouchTheStore(UnaryOperator<CircuitBreakerConfig.Builder> settings) {
         World world = new World(Place.STORE, settings);
         world.succeed(20);
-        world.advance(Duration.ofMillis(100));
-        world.registry.circuitBreakers().recordSuccess("x"); // written behind all that is queued
+        world.writeGathered();
         world.store.forgetCalls();
 
         for (int i = 0; i < 100; i++) {
@@ -78,8 +78,25 @@ class StoreTrafficTest {
         assertThat(world.store.calls()).isEmpty();
         world.breaker.permit().recordFailure();
 
-        assertThat(world.store.calls("lock")).isEqualTo(1);
-        assertThat(world.store.calls("write")).isEqualTo(1);
+        assertThat(world.store.count(Operation.LOCK)).isEqualTo(1);
+        assertThat(world.store.count(Operation.WRITE)).isEqualTo(1);
+        assertThat(world.otherNode().breaker.explain().calls()).isEqualTo(501);
+    }
+
+    @Test
+    void successesRecordedByNameAreWrittenTogetherToo() {
+        World world = new World(Place.STORE, b -> b.windowSize(1000));
+        CircuitBreakers circuits = world.registry.circuitBreakers();
+        world.breaker.state();
+        world.store.forgetCalls();
+
+        for (int i = 0; i < 500; i++) {
+            circuits.recordSuccess("x");
+        }
+        assertThat(world.store.calls()).isEmpty();
+        circuits.recordFailure("x");
+
+        assertThat(world.store.count(Operation.WRITE)).isEqualTo(1);
         assertThat(world.otherNode().breaker.explain().calls()).isEqualTo(501);
     }
 

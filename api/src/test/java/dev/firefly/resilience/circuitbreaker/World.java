@@ -3,9 +3,9 @@ package dev.firefly.resilience.circuitbreaker;
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.config.Settings;
-import dev.firefly.resilience.core.ManualClock;
 import dev.firefly.resilience.engine.state.FaultyStore;
 import dev.firefly.resilience.event.ResilienceEvent;
+import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +68,13 @@ final class World {
 
     void advance(long seconds) {
         clock.advance(Duration.ofSeconds(seconds));
+    }
+
+    /** Waits until what was gathered is written: in the store's only lane, another name's change comes behind it. */
+    void writeGathered() {
+        clock.advance(Duration.ofMillis(100));
+        registry.circuitBreakers()
+                .close("behind", CircuitBreakerConfig.builder().build());
     }
 
     Phase phase() {

@@ -11,10 +11,10 @@ import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Settings;
-import dev.firefly.resilience.core.ManualClock;
 import dev.firefly.resilience.engine.state.FaultyStore;
 import dev.firefly.resilience.engine.state.Threads;
 import dev.firefly.resilience.store.InMemoryStore;
+import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -68,6 +68,15 @@ class ConfiguredRegistryTest {
                     .hasMessage("No resilience [circuit-breaker] instance named [missing]. Available: a, b");
             assertThat(registry.retry("missing")).isNotNull();
             assertThat(registry.circuitBreaker("a")).isNotNull();
+        }
+    }
+
+    @Test
+    void aBlankStoreTypeIsNone() {
+        Settings settings = Settings.of(Map.of("firefly.resilience.store.type", " "), "test");
+        try (ResilienceRegistry registry =
+                Resilience.builder().settings(settings).build()) {
+            assertThat(registry.circuitBreaker("any").state().isClosed()).isTrue();
         }
     }
 

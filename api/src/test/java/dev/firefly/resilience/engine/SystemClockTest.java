@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.core.Clock.Cancellation;
+import dev.firefly.resilience.engine.state.Threads;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,5 +63,24 @@ class SystemClockTest {
 
         assertThatThrownBy(() -> clock.sleep(HOUR)).isInstanceOf(InterruptedException.class);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void theThreadEndsWhenNothingIsScheduledAndBeginsAnewWhenSomethingIs() throws InterruptedException {
+        SystemClock brief = new SystemClock(1);
+
+        Thread first = threadOf(brief);
+        Threads.join(List.of(first));
+        Thread second = threadOf(brief);
+
+        assertThat(second).isNotSameAs(first);
+        assertThat(second.isDaemon()).isTrue();
+        brief.close();
+    }
+
+    private static Thread threadOf(SystemClock clock) throws InterruptedException {
+        BlockingQueue<Thread> ran = new ArrayBlockingQueue<>(1);
+        clock.schedule(1_000_000, () -> ran.add(Thread.currentThread()));
+        return Objects.requireNonNull(ran.poll(1, TimeUnit.MINUTES), "what was scheduled never ran");
     }
 }

@@ -8,6 +8,7 @@ import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.EventBus;
 import dev.firefly.resilience.engine.state.StateType;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /** The surroundings of a pattern that keeps no state, with a clock moved by hand. */
 public final class TestEnvironment {
@@ -22,6 +23,16 @@ public final class TestEnvironment {
     private static final class NoCells implements Cells {
         @Override
         public <S> Cell<S> cell(Pattern pattern, String name, StateType<S> type) {
+            throw new AssertionError("No state is needed here");
+        }
+
+        @Override
+        public boolean isShared() {
+            return false;
+        }
+
+        @Override
+        public <C> C companion(Pattern pattern, String name, Class<C> type, Supplier<C> maker) {
             throw new AssertionError("No state is needed here");
         }
 

@@ -3,6 +3,7 @@ package dev.firefly.resilience.fallback;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.firefly.resilience.internal.Refusing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,6 +137,33 @@ class AsyncFallbackTest {
         body.completeExceptionally(failure);
 
         assertThat(replacement).isCancelled();
+    }
+
+    @Test
+    void aBodyWhoseStageTakesNoCallbackHasFailed() {
+        UnsupportedOperationException refusal = new UnsupportedOperationException();
+        List<Throwable> seen = new ArrayList<>();
+
+        CompletableFuture<String> result = Fallback.handle((thrown, context) -> {
+                    seen.add(thrown);
+                    return "instead";
+                })
+                .callAsync(() -> new Refusing<>(refusal))
+                .toCompletableFuture();
+
+        assertThat(result).isCompletedWithValue("instead");
+        assertThat(seen).containsExactly(refusal);
+    }
+
+    @Test
+    void aReplacementWhoseStageTakesNoCallbackHasFailedToo() {
+        UnsupportedOperationException refusal = new UnsupportedOperationException();
+        CompletableFuture<String> result = call(Fallback.handleAsync((thrown, context) -> new Refusing<>(refusal)));
+
+        body.completeExceptionally(failure);
+
+        assertThat(catchThrowable(result::join)).hasCause(refusal);
+        assertThat(refusal).hasSuppressedException(failure);
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.firefly.resilience.engine.circuitbreaker.Circuit.Disabled;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.ForcedOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes.Lease;
 import dev.firefly.resilience.engine.state.Step;
 import java.util.List;
@@ -190,6 +191,33 @@ class CircuitTransitionsTest {
 
         assertThat(circuit.probes().leases().get(0).until()).isEqualTo(Long.MAX_VALUE);
         assertThat(admit(circuit, T0 + SECOND, rules).answer()).isInstanceOf(Refused.class);
+    }
+
+    @Test
+    void aLeaseOfCenturiesHoldsTheCircuitUpForAnHourAtMost() {
+        HalfOpen circuit =
+                new HalfOpen(2, T0, SECOND, Trip.BY_HAND, Probes.NONE.granted(Long.MAX_VALUE, "elsewhere"), 0);
+        long hour = CircuitTransitions.LONGEST_FOREIGN_LEASE_NANOS;
+
+        Step<Circuit, Admission> first = admit(circuit, T0, RULES);
+        Step<Circuit, Admission> again = admit(first.state(), T0 + hour - 1, RULES);
+        Step<Circuit, Admission> due = admit(again.state(), T0 + hour, RULES);
+
+        assertThat(((Refused) first.answer()).retryAfterNanos()).isEqualTo(hour);
+        assertThat(((Refused) again.answer()).retryAfterNanos()).isEqualTo(1);
+        assertThat(again.state()).as("the end is written, and moves no more").isSameAs(first.state());
+        assertThat(due.answer()).isInstanceOf(Admitted.class);
+    }
+
+    @Test
+    void aLeaseAsLongAsThisNodesOwnIsLeftAsItIs() {
+        Rules rules = rules(b -> b.halfOpenProbeTimeout(seconds(3 * 3600)));
+        HalfOpen circuit = halfOpen(1, T0, rules);
+
+        Step<Circuit, Admission> step = admit(circuit, T0 + 1, rules);
+
+        assertThat(step.state()).isSameAs(circuit);
+        assertThat(((Refused) step.answer()).retryAfterNanos()).isEqualTo(3 * 3600 * SECOND - 1);
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.firefly.resilience.engine.circuitbreaker;
 
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.SECOND;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.T0;
-import static dev.firefly.resilience.engine.circuitbreaker.Circuits.admit;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.encoded;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.halfOpen;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.open;
@@ -10,7 +9,6 @@ import static dev.firefly.resilience.engine.circuitbreaker.Circuits.record;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.rules;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.core.Seeds;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
@@ -19,13 +17,10 @@ import dev.firefly.resilience.engine.circuitbreaker.Circuit.ForcedOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CircuitTypeTest {
     private static final CircuitType TYPE = new CircuitType();
@@ -146,94 +141,35 @@ class CircuitTypeTest {
         assertGolden(new Disabled(9), "040000000000000009");
     }
 
-    // ---- hostile bytes
+    // ---- time
 
-    /** Decodes, and lets the circuit do everything it can be made to do. */
-    private static void use(byte[] bytes) {
-        Circuit circuit = TYPE.decode(ByteBuffer.wrap(bytes));
-        encoded(circuit);
-        TYPE.shift(circuit, -3600 * SECOND);
-        TYPE.shift(circuit, 3600 * SECOND);
-        for (Rules rules : new Rules[] {COUNT, RATE_OVER_TIME}) {
-            CircuitViews.state(circuit, T0, rules).toJson();
-            admit(circuit, T0, rules);
-            record(rules, circuit.epoch(), Outcome.SUCCESS, 3).apply(circuit, T0);
-            record(rules, circuit.epoch(), Outcome.FAILURE, 1).apply(circuit, T0);
-        }
-    }
-
-    private static void useHostile(byte[] bytes) {
-        try {
-            use(bytes);
-        } catch (RuntimeException expected) {
-            // anything unchecked will do
-        }
+    @Test
+    void theLatestMomentOfACircuitIsThatOfItsNewestEvent() {
+        assertThat(TYPE.latest(Circuit.INITIAL)).isZero();
+        assertThat(TYPE.latest(new Disabled(1))).isZero();
+        assertThat(TYPE.latest(open(1, T0, SECOND))).isEqualTo(T0);
+        assertThat(TYPE.latest(halfOpen(1, T0, COUNT))).isEqualTo(T0 - SECOND);
+        assertThat(TYPE.latest(new ForcedOpen(1, T0))).isEqualTo(T0);
+        OutcomeWindow window = OutcomeWindow.EMPTY.push(Outcome.FAILURE, 1, T0, RATE_OVER_TIME);
+        assertThat(TYPE.latest(new Closed(0, window))).isEqualTo(T0);
+        Closed later = new Closed(0, window.push(Outcome.SUCCESS, 1, T0 + 5 * SECOND, RATE_OVER_TIME));
+        assertThat(TYPE.latest(later)).isEqualTo(T0 + 5 * SECOND);
+        Rules times = rules(b -> b.windowDuration(seconds(32)));
+        assertThat(TYPE.latest(new Closed(0, OutcomeWindow.EMPTY.push(Outcome.FAILURE, 1, T0, times))))
+                .isEqualTo(T0);
     }
 
     @Test
-    @Timeout(60)
-    void hostileBytesNeverDoWorseThanThrowAnUncheckedException() {
-        Seeds.each(100, seed -> {
-            SplittableRandom random = new SplittableRandom(seed);
-            RandomCircuits circuits = new RandomCircuits(random);
-            for (int i = 0; i < 500; i++) {
-                byte[] noise = new byte[random.nextInt(200)];
-                random.nextBytes(noise);
-                if (noise.length > 0) {
-                    noise[0] = (byte) random.nextInt(6);
-                }
-                useHostile(noise);
-                useHostile(mutated(encoded(circuits.next()), random));
-            }
-        });
+    void aShiftToBeforeTheEpochOrPastTheEndOfTimeGivesWhatCanBeWritten() {
+        HalfOpen endless = halfOpen(1, T0, rules(b -> b.halfOpenProbeTimeout(Duration.ofNanos(Long.MAX_VALUE))));
+
+        assertThat(TYPE.shift(open(1, T0, SECOND), -2 * T0)).isEqualTo(open(1, 0, SECOND));
+        HalfOpen later = (HalfOpen) TYPE.shift(endless, SECOND);
+        assertThat(later.probes().leases().get(0).until()).isEqualTo(Long.MAX_VALUE);
+        Closed closed = new Closed(0, OutcomeWindow.EMPTY.push(Outcome.FAILURE, 2, T0, RATE_OVER_TIME));
+        byte[] early = encoded(TYPE.shift(closed, -2 * T0));
+        assertThat(encoded(TYPE.decode(ByteBuffer.wrap(early)))).isEqualTo(early);
     }
-
-    private static byte[] mutated(byte[] bytes, SplittableRandom random) {
-        byte[] next = random.nextInt(4) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length + 1)) : bytes;
-        for (int i = random.nextInt(4); i > 0 && next.length > 0; i--) {
-            next[random.nextInt(next.length)] = switch (random.nextInt(3)) {
-                case 0 -> (byte) 0xFF;
-                case 1 -> 0x7F;
-                default -> (byte) random.nextInt(256);
-            };
-        }
-        return next;
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                // a count window of 2^31-1, and of one more than there may be
-                "00 0000000000000000 7fffffff 00000000",
-                "00 0000000000000000 000f4241 00000000",
-                "00 0000000000000000 ffffffff 00000000",
-                // a count window of a million whose bits are not there
-                "00 0000000000000000 000f4240 00000000",
-                // 2^31-1 failure times; 2^31-1 buckets
-                "00 0000000000000000 00000000 0000000000000001 00000001 01 7fffffff",
-                "00 0000000000000000 00000000 0000000000000001 00000001 01 00000000 7fffffff",
-                // more failure times than may be kept; a negative span
-                "00 0000000000000000 00000000 0000000000000001 7fffffff 01 00000000 00000000",
-                "00 0000000000000000 00000000 8000000000000000 00000001 01 00000000 00000000",
-                // a negative epoch; a negative wait; an unknown cause; an unknown phase
-                "04 ffffffffffffffff",
-                "01 0000000000000001 0000000000000001 ffffffffffffffff 00 00000001 00000001 00000001 00000000",
-                "01 0000000000000001 0000000000000001 0000000000000001 09 00000001 00000001 00000001 00000000",
-                "05 0000000000000001",
-                // 2^31-1 leases; an owner longer than the record
-                "02 0000000000000001 0000000000000001 0000000000000001 00 00000001 00000001 00000001 00000000"
-                        + " 0000000000000001 7fffffff 00000000",
-                "02 0000000000000001 0000000000000001 0000000000000001 00 00000001 00000001 00000001 00000000"
-                        + " 0000000000000001 00000001 0000000000000001 0000000000000001 ffff 00000000"
-            })
-    void aRecordThatClaimsMoreThanThereIsIsRefusedBeforeAnythingIsAllocated(String hex) {
-        byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
-
-        // what is allocated for such a claim would end in an OutOfMemoryError
-        assertThatThrownBy(() -> TYPE.decode(ByteBuffer.wrap(bytes))).isInstanceOf(RuntimeException.class);
-    }
-
-    // ---- time
 
     @Test
     void aShiftMovesEveryTimeInTheCircuitAndBackAgain() {

@@ -1,12 +1,12 @@
 package dev.firefly.resilience.engine.circuitbreaker;
 
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
-import dev.firefly.resilience.core.ManualClock;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
 import dev.firefly.resilience.engine.state.Step;
+import dev.firefly.resilience.tck.kit.ManualClock;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

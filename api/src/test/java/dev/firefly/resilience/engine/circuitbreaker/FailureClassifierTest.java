@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,7 +26,7 @@ class FailureClassifierTest {
     private static final Classifier DEFAULT = recording(Exception.class);
 
     /** An exception of the library with any code. */
-    private static final class Own extends ResilienceException {
+    private static class Own extends ResilienceException {
         private static final long serialVersionUID = 1L;
 
         Own(ErrorCode code, Throwable cause) {
@@ -55,6 +56,36 @@ class FailureClassifierTest {
 
     private static CircuitBreakerOpenException open() {
         return new CircuitBreakerOpenException("inner", Phase.OPEN, 1, false);
+    }
+
+    @Test
+    void retriesWithinRetriesAreJudgedByTheInnermostCause() {
+        Throwable failure = open();
+        for (int i = 0; i < 20; i++) {
+            failure = new Own(ErrorCode.RETRY_EXHAUSTED, failure);
+        }
+
+        assertNeutral(failure, DEFAULT);
+    }
+
+    @Test
+    @Timeout(60)
+    void aCircularChainOfCausesIsJudgedAllTheSame() {
+        Own first = new Own(ErrorCode.RETRY_EXHAUSTED, null);
+        IllegalStateException second = new IllegalStateException(first);
+        Own third = new Own(ErrorCode.RETRY_EXHAUSTED, new CompletionException(second));
+        Own circular = new Own(ErrorCode.RETRY_EXHAUSTED, null) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public synchronized Throwable getCause() {
+                return this;
+            }
+        };
+
+        assertFailure(third, DEFAULT);
+        assertFailure(circular, DEFAULT);
+        assertNeutral(circular, recording(IOException.class));
     }
 
     @Test

@@ -123,6 +123,21 @@ class BaseTest {
     }
 
     @Test
+    void aThousandUnknownBasesAreEachToldBriefly() {
+        List<String> lines = new ArrayList<>();
+        for (int i = 1000; i < 2000; i++) {
+            lines.add("retry.n" + i + ".base=missing" + i);
+        }
+
+        assertThat(Given.lines(lines.toArray(String[]::new)).problems())
+                .hasSize(1000)
+                .allMatch(problem -> problem.length() < 300)
+                .contains("firefly.resilience.retry.n1999.base must name another instance (n1000, n1001, n1002, n1003,"
+                        + " n1004, n1005, n1006, n1007, n1008, n1009, n1010, n1011, n1012, n1013, n1014, n1015, n1016,"
+                        + " n1017, n1018, n1019 and 980 more), was missing1999 (set in app.properties)");
+    }
+
+    @Test
     void aBaseOfAnotherPatternIsUnknown() {
         assertThat(Given.lines("retry.a.base=b", "circuit-breaker.b.window-size=20")
                         .problems())

@@ -9,6 +9,7 @@ import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.config.Problems;
 import dev.firefly.resilience.config.Settings;
+import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.retry.RetryConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,8 +188,12 @@ class ConfigurationProblemsTest {
         ConfigurationModel model = ConfigurationModel.load(
                 Settings.of(Map.of("firefly.resilience.hazelcast.members", "a:5701"), "test"),
                 List.of(),
-                Map.of("r", RetryConfig.builder().maxAttempts(2).build()),
-                Map.of("c", CircuitBreakerConfig.after(3)),
+                new InCode()
+                        .put(
+                                Pattern.RETRY,
+                                "r",
+                                RetryConfig.builder().maxAttempts(2).build())
+                        .put(Pattern.CIRCUIT_BREAKER, "c", CircuitBreakerConfig.after(3)),
                 ConfigurationProblemsTest.class.getClassLoader(),
                 Set.of("hazelcast.members"));
         assertThat(model.retry("r").maxAttempts()).isEqualTo(2);

@@ -1,7 +1,7 @@
 package dev.firefly.resilience.engine.config;
 
-import static dev.firefly.resilience.core.Pattern.BULKHEAD;
 import static dev.firefly.resilience.core.Pattern.CIRCUIT_BREAKER;
+import static dev.firefly.resilience.core.Pattern.FALLBACK;
 import static dev.firefly.resilience.core.Pattern.RETRY;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -67,8 +67,8 @@ class DeclarationTest {
 
     @Test
     void aDeclarationOfAPatternThatCannotBeConfiguredIsAProblem() {
-        assertThat(Given.lines().declared(BULKHEAD, "a", "Orders#find").problems())
-                .containsExactly("bulkhead.a is of a pattern that cannot be configured; those that can are retry,"
-                        + " circuit-breaker (set in Orders#find)");
+        assertThat(Given.lines().declared(FALLBACK, "a", "Orders#find").problems())
+                .containsExactly("fallback.a is of a pattern that cannot be configured; those that can are retry,"
+                        + " circuit-breaker, rate-limiter, bulkhead, time-limiter (set in Orders#find)");
     }
 }

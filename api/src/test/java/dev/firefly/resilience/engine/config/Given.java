@@ -26,8 +26,7 @@ final class Given implements Settings {
     private final Map<String, Setting> file = new HashMap<>();
     private final Map<String, String> environment = new HashMap<>();
     private final List<Declaration> declarations = new ArrayList<>();
-    private final Map<String, RetryConfig> retries = new HashMap<>();
-    private final Map<String, CircuitBreakerConfig> circuitBreakers = new HashMap<>();
+    private final InCode inCode = new InCode();
     private Set<String> providerKeys = Set.of();
 
     /** Lines such as {@code retry.aggressive.max-attempts=5}. */
@@ -66,12 +65,12 @@ final class Given implements Settings {
     }
 
     Given retry(String name, RetryConfig config) {
-        retries.put(name, config);
+        inCode.put(Pattern.RETRY, name, config);
         return this;
     }
 
     Given circuitBreaker(String name, CircuitBreakerConfig config) {
-        circuitBreakers.put(name, config);
+        inCode.put(Pattern.CIRCUIT_BREAKER, name, config);
         return this;
     }
 
@@ -81,8 +80,7 @@ final class Given implements Settings {
     }
 
     ConfigurationModel load() {
-        ConfigurationModel.Parts parts =
-                new ConfigurationModel.Parts(declarations, retries, circuitBreakers, providerKeys);
+        ConfigurationModel.Parts parts = new ConfigurationModel.Parts(declarations, inCode, providerKeys);
         return ConfigurationModel.load(this, parts, Given.class.getClassLoader(), warnings::add);
     }
 

@@ -38,6 +38,33 @@ class InstanceNameTest {
     }
 
     @Test
+    void aNameThatBelongsToAPipelineIsRefusedWhereverItComesFrom() {
+        String accepted = "must have a name that does not begin with \"pipeline:\", since such patterns belong to"
+                + " pipelines, was [pipeline:x]";
+        assertThat(Given.lines("retry.pipeline:x.max-attempts=1").problems())
+                .containsExactly("firefly.resilience.retry.pipeline:x " + accepted + " (set in app.properties)");
+        assertThat(Given.lines("retry.\"pipeline:x\".max-attempts=1").problems())
+                .singleElement()
+                .asString()
+                .contains(accepted);
+        assertThat(Given.lines().retry("pipeline:x", RetryConfig.defaults()).problems())
+                .singleElement()
+                .asString()
+                .contains(accepted)
+                .endsWith("(set in code)");
+        assertThat(Given.lines().declared(RETRY, "pipeline:x", "A").problems())
+                .singleElement()
+                .asString()
+                .contains(accepted)
+                .endsWith("(set in A)");
+        ConfigurationModel model = Given.lines("retry.pipelines.jitter=1s").load();
+        assertThat(model.retry("pipelines").jitter()).hasSeconds(1);
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> model.retry("pipeline:"))
+                .withMessageContaining("does not begin with");
+    }
+
+    @Test
     void aQuoteOnOneSideIsPartOfTheName() {
         ConfigurationModel model = Given.lines("retry.\"a.max-attempts=4", "retry.a\".max-attempts=5")
                 .load();

@@ -2,9 +2,13 @@ package dev.firefly.resilience.engine.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.firefly.resilience.bulkhead.BulkheadConfig;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
+import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
 import dev.firefly.resilience.retry.BackoffKind;
 import dev.firefly.resilience.retry.RetryConfig;
+import dev.firefly.resilience.timelimiter.LateSuccess;
+import dev.firefly.resilience.timelimiter.TimeLimiterConfig;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -47,6 +51,27 @@ class KeysTest {
             Map.entry("slow-call-duration", "2s"),
             Map.entry("slow-call-rate-threshold", ".50")));
 
+    private static final Map<String, String> RATE_LIMITER = Map.of(
+            "enabled", "false",
+            "max-tokens", "20",
+            "refill-rate", "0.5",
+            "timeout", "250ms",
+            "reserve", "5");
+
+    private static final Map<String, String> BULKHEAD = Map.of(
+            "enabled", "false",
+            "max-concurrent", "0",
+            "max-wait", "2",
+            "permit-ttl", "5m",
+            "permit-renewal", "TRUE");
+
+    private static final Map<String, String> TIME_LIMITER = Map.of(
+            "enabled", "false",
+            "timeout", "PT2.5S",
+            "interrupt", "false",
+            "late-success", "Return",
+            "offload", "true");
+
     private static final Map<String, String> GLOBAL = Map.of(
             "store.type", "memory",
             "store.prefix", "shop:resilience",
@@ -55,6 +80,7 @@ class KeysTest {
             "store.idle-ttl", "1h",
             "config.unknown-keys", "WARN",
             "config.missing-classes", "warn",
+            "config.refresh-interval", "30s",
             "interceptor.priority", "-5",
             "rejections.stack-trace", "true");
 
@@ -102,6 +128,42 @@ class KeysTest {
     }
 
     @Test
+    void everyKeyOfARateLimiterReachesItsConfig() {
+        assertThat(Given.lines(lines("rate-limiter.a.", RATE_LIMITER)).load().rateLimiter("a"))
+                .isEqualTo(RateLimiterConfig.builder()
+                        .enabled(false)
+                        .maxTokens(20)
+                        .refillRate(new BigDecimal("0.5"))
+                        .timeout(Duration.ofMillis(250))
+                        .reserve(5)
+                        .build());
+    }
+
+    @Test
+    void everyKeyOfABulkheadReachesItsConfig() {
+        assertThat(Given.lines(lines("bulkhead.a.", BULKHEAD)).load().bulkhead("a"))
+                .isEqualTo(BulkheadConfig.builder()
+                        .enabled(false)
+                        .maxConcurrent(0)
+                        .maxWait(Duration.ofSeconds(2))
+                        .permitTtl(Duration.ofMinutes(5))
+                        .permitRenewal(true)
+                        .build());
+    }
+
+    @Test
+    void everyKeyOfATimeLimiterReachesItsConfig() {
+        assertThat(Given.lines(lines("time-limiter.a.", TIME_LIMITER)).load().timeLimiter("a"))
+                .isEqualTo(TimeLimiterConfig.builder()
+                        .enabled(false)
+                        .timeout(Duration.ofMillis(2500))
+                        .interrupt(false)
+                        .lateSuccess(LateSuccess.RETURN)
+                        .offload(true)
+                        .build());
+    }
+
+    @Test
     void everyGlobalKeyReachesItsComponent() {
         Globals globals = Given.lines(lines("", GLOBAL)).load().globals();
         assertThat(globals.storeType()).isEqualTo("memory");
@@ -118,10 +180,16 @@ class KeysTest {
     @Test
     void allKeysAreListedInTheNotationOfTheDocumentation() {
         Set<String> expected = new TreeSet<>(GLOBAL.keySet());
-        RETRY.keySet().forEach(key -> expected.add("retry.<name>." + key));
-        CIRCUIT_BREAKER.keySet().forEach(key -> expected.add("circuit-breaker.<name>." + key));
-        expected.add("retry.<name>.base");
-        expected.add("circuit-breaker.<name>.base");
+        Map.of(
+                        "retry", RETRY,
+                        "circuit-breaker", CIRCUIT_BREAKER,
+                        "rate-limiter", RATE_LIMITER,
+                        "bulkhead", BULKHEAD,
+                        "time-limiter", TIME_LIMITER)
+                .forEach((pattern, keys) -> {
+                    keys.keySet().forEach(key -> expected.add(pattern + ".<name>." + key));
+                    expected.add(pattern + ".<name>.base");
+                });
         assertThat(Keys.all()).isEqualTo(expected);
     }
 

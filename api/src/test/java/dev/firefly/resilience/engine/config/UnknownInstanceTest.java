@@ -25,6 +25,20 @@ class UnknownInstanceTest {
     }
 
     @Test
+    void ofManyInstancesTheFirstTwentyAreListed() {
+        Given given = Given.lines();
+        for (int i = 10; i < 30; i++) {
+            given.and("more", "retry.n" + i + ".max-attempts=2");
+        }
+        String first =
+                "No resilience [retry] instance named [missing]. Available: n10, n11, n12, n13, n14, n15, n16, n17,"
+                        + " n18, n19, n20, n21, n22, n23, n24, n25, n26, n27, n28, n29";
+
+        assertUnknown(given.load(), "missing", first);
+        assertUnknown(given.and("more", "retry.n30.jitter=1s").load(), "missing", first + " and 1 more");
+    }
+
+    @Test
     void theDefaultInstanceAloneDoesNotCount() {
         ConfigurationModel model = Given.lines("retry.default.max-attempts=5")
                 .retry("default", RetryConfig.defaults())

@@ -55,26 +55,13 @@ class UnknownKeyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "store.on-failure",
-                "events.cluster",
-                "config.refresh-interval",
-                "bulkhead.a.max-concurrent",
-                "rate-limiter.a.enabled",
-                "time-limiter.default.timeout",
-                "retry",
-                "retri",
-                "x",
-                "",
-                "."
-            })
+    @ValueSource(strings = {"store.on-failure", "events.cluster", "fallback.a.enabled", "retry", "retri", "x", "", "."})
     void whatIsNotPartOfThisVersionIsUnknown(String key) {
         assertThat(Given.lines(key + "=1").problems())
                 .singleElement()
                 .asString()
-                .startsWith("firefly.resilience." + key + " does not exist; the keys are circuit-breaker.<name>.<key>,"
-                        + " config.missing-classes,");
+                .startsWith("firefly.resilience." + key + " does not exist; the keys are bulkhead.<name>.<key>,"
+                        + " circuit-breaker.<name>.<key>, config.missing-classes,");
     }
 
     @Test

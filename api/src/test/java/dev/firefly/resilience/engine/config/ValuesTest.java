@@ -31,6 +31,29 @@ class ValuesTest {
                 "circuit-breaker.a.failure-rate-threshold|50%|must be a number such as 0.5, was 50%",
                 "circuit-breaker.a.failure-rate-threshold|1e999999999|must be a number such as 0.5, was 1e999999999",
                 "circuit-breaker.a.window-size|0|must be from 1 to 1000000, was 0",
+                "rate-limiter.a.max-tokens|0|must be >= 1, was 0",
+                "rate-limiter.a.max-tokens|many|must be a whole number, was many",
+                "rate-limiter.a.refill-rate|0|must be above 0 and at most 1000000000, was 0",
+                "rate-limiter.a.refill-rate|-1|must be above 0 and at most 1000000000, was -1",
+                "rate-limiter.a.refill-rate|1000000001|must be above 0 and at most 1000000000, was 1000000001",
+                "rate-limiter.a.refill-rate|0.00000001|must fill an empty bucket of max-tokens (10) within 30 years,"
+                        + " was 1E-8",
+                "rate-limiter.a.refill-rate|10/s|must be a number such as 0.5, was 10/s",
+                "rate-limiter.a.timeout|-1s|" + Durations.ACCEPTED + ", was -1s",
+                "rate-limiter.a.reserve|0|must be from 1 to max-tokens (10), was 0",
+                "rate-limiter.a.reserve|11|must be from 1 to max-tokens (10), was 11",
+                "rate-limiter.a.reserve|1.5|must be a whole number, was 1.5",
+                "bulkhead.a.max-concurrent|-1|must be >= 0, was -1",
+                "bulkhead.a.max-concurrent|ten|must be a whole number, was ten",
+                "bulkhead.a.max-wait|soon|" + Durations.ACCEPTED + ", was soon",
+                "bulkhead.a.permit-ttl|0|must be a duration longer than 0, up to 292 years, was PT0S",
+                "bulkhead.a.permit-renewal|1|must be true or false, was 1",
+                "time-limiter.a.timeout|0|must be a duration longer than 0, up to 292 years (enabled=false switches"
+                        + " the limit off), was PT0S",
+                "time-limiter.a.timeout|300y|" + Durations.ACCEPTED + ", was 300y",
+                "time-limiter.a.interrupt|on|must be true or false, was on",
+                "time-limiter.a.late-success|drop|must be one of throw, return, was drop",
+                "time-limiter.a.offload|0|must be true or false, was 0",
                 "store.idle-ttl|0|must be longer than 0, was 0",
                 "store.max-staleness|0|must be longer than 0, was 0",
                 "store.lock-block-timeout|0ms|must be longer than 0, was 0",
@@ -46,6 +69,24 @@ class ValuesTest {
         String source = complaint.contains("(1d)") ? "the defaults" : Given.FILE;
         assertThat(Given.lines(key + '=' + value).problems())
                 .contains("firefly.resilience." + concerned + ' ' + complaint + " (set in " + source + ')');
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "rate-limiter.a.max-tokens=1",
+                "rate-limiter.a.refill-rate=1000000000",
+                "rate-limiter.a.refill-rate=.1",
+                "rate-limiter.a.reserve=10",
+                "rate-limiter.a.timeout=0",
+                "bulkhead.a.max-concurrent=0",
+                "bulkhead.a.max-wait=0",
+                "bulkhead.a.permit-ttl=1ms",
+                "time-limiter.a.timeout=1ms",
+                "time-limiter.a.late-success=THROW"
+            })
+    void theEndsOfARangeAreAccepted(String line) {
+        assertThat(Given.lines(line).problems()).isEmpty();
     }
 
     /** D08. */

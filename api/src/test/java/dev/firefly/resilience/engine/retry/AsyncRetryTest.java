@@ -3,6 +3,7 @@ package dev.firefly.resilience.engine.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.firefly.resilience.internal.Refusing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,20 @@ class AsyncRetryTest {
         });
 
         assertThat(catchThrowable(stage.toCompletableFuture()::join)).hasCause(error);
+    }
+
+    @Test
+    void aStageThatTakesNoCallbackIsAnAttemptThatFailed() {
+        UnsupportedOperationException refusal = new UnsupportedOperationException();
+        List<String> calls = new ArrayList<>();
+        CompletionStage<String> stage = scene.retry(scene.submitted::add, settings -> settings)
+                .callAsync(() -> {
+                    calls.add("call");
+                    return calls.size() < 3 ? new Refusing<>(refusal) : CompletableFuture.completedFuture("fine");
+                });
+
+        assertThat(stage.toCompletableFuture()).isCompletedWithValue("fine");
+        assertThat(calls).hasSize(3);
     }
 
     @Test

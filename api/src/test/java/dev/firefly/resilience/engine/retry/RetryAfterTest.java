@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.core.ErrorCode;
-import dev.firefly.resilience.engine.ScriptedRandom;
 import dev.firefly.resilience.engine.retry.RetryScene.Script;
 import dev.firefly.resilience.event.RetryExhausted;
 import dev.firefly.resilience.retry.RetryConfig;
+import dev.firefly.resilience.tck.kit.ScriptedRandom;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.firefly.resilience.core.Deadline;
-import dev.firefly.resilience.engine.ScriptedRandom;
 import dev.firefly.resilience.engine.retry.RetryScene.Script;
 import dev.firefly.resilience.event.RetryAttempted;
 import dev.firefly.resilience.event.RetryExhausted;
 import dev.firefly.resilience.retry.BackoffKind;
 import dev.firefly.resilience.retry.RetryConfig;
 import dev.firefly.resilience.retry.RetryExhaustedException;
+import dev.firefly.resilience.tck.kit.ScriptedRandom;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.UnaryOperator;

@@ -3,8 +3,9 @@ package dev.firefly.resilience.engine.state;
 import static dev.firefly.resilience.engine.state.Numbers.add;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.firefly.resilience.core.ManualClock;
-import dev.firefly.resilience.engine.state.FaultyStore.WriteFault;
+import dev.firefly.resilience.tck.kit.ManualClock;
+import dev.firefly.resilience.tck.kit.Operation;
+import dev.firefly.resilience.tck.kit.WriteFault;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,7 +75,7 @@ class ClockStepsTest {
             awaitAllWritten();
         }
 
-        assertThat(node.store.calls("write")).isEqualTo(1);
+        assertThat(node.store.count(Operation.WRITE)).isEqualTo(1);
     }
 
     @Test
@@ -97,7 +98,7 @@ class ClockStepsTest {
     void aMoveThatCouldNotBeWrittenIsTriedAgain() throws InterruptedException {
         node.update(add(1));
         storeClock.step(Duration.ofHours(-1));
-        node.store.nextWrite(WriteFault.THROWS_BEFORE);
+        node.store.breakNextWrite(WriteFault.THROWS_BEFORE);
         node.cell.now();
         clock.awaitTimers(2);
         clock.advance(Duration.ofMillis(100));
@@ -125,7 +126,7 @@ class ClockStepsTest {
         storeClock.step(Duration.ofMinutes(3));
         node.update(add(1));
         long before = node.cell.now();
-        node.store.down(true);
+        node.store.goDown();
         clock.step(Duration.ofSeconds(5));
 
         assertThat(node.cell.now()).isEqualTo(before + Duration.ofSeconds(5).toNanos());

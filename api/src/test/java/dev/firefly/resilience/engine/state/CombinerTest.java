@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.store.StoreUnavailableException;
+import dev.firefly.resilience.tck.kit.FaultInjectingStore.HeldLock;
+import dev.firefly.resilience.tck.kit.Gate;
+import dev.firefly.resilience.tck.kit.Operation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,14 +33,14 @@ class CombinerTest {
         assertThat(first.after().list()).containsExactly(7);
         assertThat(node.inStore()).containsExactly(7);
         assertThat(node.stored().revision()).isEqualTo(1);
-        assertThat(node.store.calls("lock")).isEqualTo(1);
-        assertThat(node.store.calls("write")).isEqualTo(1);
+        assertThat(node.store.count(Operation.LOCK)).isEqualTo(1);
+        assertThat(node.store.count(Operation.WRITE)).isEqualTo(1);
     }
 
     @Test
     void aHundredChangesAtOnceNeedOneLockAndOneWrite() {
         List<CompletableFuture<Integer>> answers = new ArrayList<>();
-        try (Gate gate = node.store.gateBeforeLocks()) {
+        try (Gate gate = node.store.hold(Operation.LOCK)) {
             for (int i = 0; i < 100; i++) {
                 answers.add(node.cell
                         .updateAsync(add(i), node.cell.patience(), unexpected())
@@ -50,8 +53,8 @@ class CombinerTest {
         assertThat(answers.stream().map(CompletableFuture::join))
                 .containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
         assertThat(node.inStore()).isEqualTo(IntStream.range(0, 100).boxed().toList());
-        assertThat(node.store.calls("lock")).isEqualTo(1);
-        assertThat(node.store.calls("write")).isEqualTo(1);
+        assertThat(node.store.count(Operation.LOCK)).isEqualTo(1);
+        assertThat(node.store.count(Operation.WRITE)).isEqualTo(1);
         assertThat(node.stored().revision()).isEqualTo(1);
     }
 
@@ -81,7 +84,7 @@ class CombinerTest {
 
         assertThat(node.update(Numbers.look())).containsExactly(1);
 
-        assertThat(node.store.calls("write")).isZero();
+        assertThat(node.store.count(Operation.WRITE)).isZero();
         assertThat(node.stored().revision()).isEqualTo(1);
     }
 
@@ -91,7 +94,7 @@ class CombinerTest {
     void aChangeDecidedOnAnOutdatedRecordIsDecidedAgainOnTheRealOne() {
         SharedNode other = node.other();
         node.update(add(1));
-        node.store.deaf(true);
+        node.store.loseChanges();
         other.update(add(2));
 
         assertThat(node.update(add(3))).isEqualTo(2);
@@ -103,7 +106,7 @@ class CombinerTest {
     void afterAnOutdatedRecordTheNextChangeReadsFirst() {
         SharedNode other = node.other();
         node.update(add(1));
-        node.store.deaf(true);
+        node.store.loseChanges();
         other.update(add(2));
         node.update(add(3));
         other.update(add(4));
@@ -111,7 +114,7 @@ class CombinerTest {
 
         node.update(add(5));
 
-        assertThat(node.store.calls("write")).isEqualTo(1);
+        assertThat(node.store.count(Operation.WRITE)).isEqualTo(1);
         assertThat(node.inStore()).containsExactly(1, 2, 3, 4, 5);
     }
 
@@ -119,7 +122,7 @@ class CombinerTest {
     void whatChangesNothingIsStillDecidedOnTheRealRecord() {
         SharedNode other = node.other();
         node.update(add(1));
-        node.store.deaf(true);
+        node.store.loseChanges();
         other.update(add(2));
 
         assertThat(node.update(Numbers.look())).containsExactly(1, 2);
@@ -129,7 +132,7 @@ class CombinerTest {
 
     @Test
     void whoGivesUpBeforeTheChangeIsAppliedHoldsNothing() throws Exception {
-        try (AutoCloseable lock = node.store.lockedByAnother(SharedNode.KEY)) {
+        try (HeldLock lock = node.store.lockElsewhere(SharedNode.KEY)) {
             assertThatThrownBy(() -> node.cell.update(add(1), SharedNode.none(), unexpected()))
                     .isInstanceOfSatisfying(StoreUnavailableException.class, failure -> {
                         assertThat(failure.code()).isEqualTo(ErrorCode.RESILIENCE_STORE_LOCK_TIMEOUT);
@@ -145,7 +148,7 @@ class CombinerTest {
     @Test
     void whoGivesUpWhileTheChangeIsBeingAppliedIsToldToTakeItBack() {
         List<Change<Numbers, Integer>> abandoned = Collections.synchronizedList(new ArrayList<>());
-        try (Gate gate = node.store.gateBeforeWrites()) {
+        try (Gate gate = node.store.hold(Operation.WRITE)) {
             CompletableFuture<Change<Numbers, Integer>> asked = node.cell
                     .updateAsync(add(1), node.cell.patience(), abandoned::add)
                     .toCompletableFuture();
@@ -161,7 +164,7 @@ class CombinerTest {
 
     @Test
     void anAsynchronousCallerGivesUpWhenItsTimeHasCome() throws Exception {
-        try (AutoCloseable lock = node.store.lockedByAnother(SharedNode.KEY)) {
+        try (HeldLock lock = node.store.lockElsewhere(SharedNode.KEY)) {
             CompletableFuture<Change<Numbers, Integer>> asked = node.cell
                     .updateAsync(add(1), node.cell.patience(), unexpected())
                     .toCompletableFuture();
@@ -179,7 +182,7 @@ class CombinerTest {
     void whatHasHappenedIsRecordedEvenIfNobodyWaitsForItAnyLonger() throws Exception {
         List<Change<Numbers, Integer>> done = Collections.synchronizedList(new ArrayList<>());
         CompletableFuture<?> settled;
-        try (AutoCloseable lock = node.store.lockedByAnother(SharedNode.KEY)) {
+        try (HeldLock lock = node.store.lockElsewhere(SharedNode.KEY)) {
             node.cell.settle(add(1), SharedNode.none(), done::add);
             settled = node.cell
                     .settleAsync(add(2), node.cell.patience(), done::add)
@@ -234,7 +237,7 @@ class CombinerTest {
         Patience used = new Patience(0);
         used.spend(1);
         List<Integer> done = Collections.synchronizedList(new ArrayList<>());
-        try (Gate gate = node.store.gateBeforeLocks()) {
+        try (Gate gate = node.store.hold(Operation.LOCK)) {
             node.cell.settle(add(1), used, change -> done.add(change.answer()));
             gate.awaitSomebody();
             assertThatThrownBy(() -> node.cell.update(add(2), used, unexpected()))

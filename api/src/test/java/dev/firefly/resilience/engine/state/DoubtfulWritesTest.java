@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.core.ErrorCode;
-import dev.firefly.resilience.engine.state.FaultyStore.WriteFault;
 import dev.firefly.resilience.store.StoreUnavailableException;
+import dev.firefly.resilience.tck.kit.Operation;
+import dev.firefly.resilience.tck.kit.WriteFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,7 +42,7 @@ class DoubtfulWritesTest {
 
     @Test
     void aWriteInDoubtThatIsFoundByItsTokenIsAppliedExactlyOnce() throws InterruptedException {
-        node.store.nextWrite(WriteFault.THROWS_AFTER);
+        node.store.breakNextWrite(WriteFault.THROWS_AFTER);
         settle(add(1));
         assertThat(done).isEmpty();
 
@@ -49,12 +50,12 @@ class DoubtfulWritesTest {
 
         assertThat(node.applied()).containsExactly(1);
         assertThat(done).containsExactly(0);
-        assertThat(node.store.calls("write")).isEqualTo(1);
+        assertThat(node.store.count(Operation.WRITE)).isEqualTo(1);
     }
 
     @Test
     void aWriteInDoubtThatCannotBeFoundIsNotTriedAgain() throws InterruptedException {
-        node.store.nextWrite(WriteFault.THROWS_BEFORE);
+        node.store.breakNextWrite(WriteFault.THROWS_BEFORE);
         settle(add(1));
 
         letTheNextRoundCome();
@@ -66,7 +67,7 @@ class DoubtfulWritesTest {
 
     @Test
     void aWriteInDoubtThatCannotBeFoundIsTriedAgainIfThatDoesNoHarm() throws InterruptedException {
-        node.store.nextWrite(WriteFault.THROWS_BEFORE);
+        node.store.breakNextWrite(WriteFault.THROWS_BEFORE);
         settle(addOnce(1));
 
         letTheNextRoundCome();
@@ -78,7 +79,7 @@ class DoubtfulWritesTest {
     @Test
     void aWriteInDoubtUnderSomebodyElsesWriteCountsOnce() throws InterruptedException {
         SharedNode other = node.other();
-        node.store.nextWrite(WriteFault.THROWS_AFTER);
+        node.store.breakNextWrite(WriteFault.THROWS_AFTER);
         settle(add(1));
         node.clock.awaitTimers(3);
         other.update(add(2));
@@ -91,7 +92,7 @@ class DoubtfulWritesTest {
     @Test
     void aRepeatableWriteInDoubtUnderSomebodyElsesWriteCountsOnce() throws InterruptedException {
         SharedNode other = node.other();
-        node.store.nextWrite(WriteFault.THROWS_AFTER);
+        node.store.breakNextWrite(WriteFault.THROWS_AFTER);
         settle(addOnce(1));
         node.clock.awaitTimers(3);
         other.update(add(2));
@@ -105,7 +106,7 @@ class DoubtfulWritesTest {
     @Test
     void whoWasToldThatTheStoreFailedIsToldToTakeBackWhatWasWrittenAllTheSame() throws InterruptedException {
         List<Change<Numbers, Integer>> abandoned = Collections.synchronizedList(new ArrayList<>());
-        node.store.nextWrite(WriteFault.THROWS_AFTER);
+        node.store.breakNextWrite(WriteFault.THROWS_AFTER);
         assertUnavailable(add(1), abandoned);
 
         letTheNextRoundCome();
@@ -117,7 +118,7 @@ class DoubtfulWritesTest {
     @Test
     void whoWasToldThatTheStoreFailedHoldsNothing() throws InterruptedException {
         List<Change<Numbers, Integer>> abandoned = Collections.synchronizedList(new ArrayList<>());
-        node.store.nextWrite(WriteFault.THROWS_BEFORE);
+        node.store.breakNextWrite(WriteFault.THROWS_BEFORE);
         assertUnavailable(addOnce(1), abandoned);
 
         letTheNextRoundCome();
@@ -128,19 +129,19 @@ class DoubtfulWritesTest {
 
     @Test
     void aReplaceThatIsDeniedThoughItWasAppliedCountsOnce() {
-        node.store.nextWrite(WriteFault.DENIES);
+        node.store.breakNextWrite(WriteFault.DENIES);
 
         assertThat(node.update(add(1))).isZero();
 
         assertThat(node.inStore()).containsExactly(1);
-        assertThat(node.store.calls("write")).isEqualTo(1);
+        assertThat(node.store.count(Operation.WRITE)).isEqualTo(1);
         assertThat(node.update(add(2))).isEqualTo(1);
         assertThat(node.inStore()).containsExactly(1, 2);
     }
 
     @Test
     void changesBehindAWriteInDoubtAreAppliedAfterIt() throws InterruptedException {
-        node.store.nextWrite(WriteFault.THROWS_AFTER);
+        node.store.breakNextWrite(WriteFault.THROWS_AFTER);
         settle(add(1));
         node.clock.awaitTimers(2);
         node.cell.settle(add(2), SharedNode.none(), change -> done.add(change.answer()));
@@ -165,17 +166,17 @@ class DoubtfulWritesTest {
     @Test
     void whileTheStoreIsDownWhatHasHappenedIsKeptAndTriedAgainEverMoreSlowly() throws InterruptedException {
         node.update(add(0));
-        node.store.down(true);
+        node.store.goDown();
         settle(addOnce(1));
         for (int pause : new int[] {100, 200, 400, 800, 1600, 3200, 5000, 5000}) {
             node.clock.awaitTimers(2);
             node.store.forgetCalls();
             node.clock.advance(Duration.ofMillis(pause - 1));
-            assertThat(node.store.calls("lock")).isZero();
+            assertThat(node.store.count(Operation.LOCK)).isZero();
             node.clock.advance(Duration.ofMillis(1));
         }
         node.clock.awaitTimers(2);
-        node.store.down(false);
+        node.store.recover();
 
         node.clock.advance(Duration.ofSeconds(5));
 
@@ -186,9 +187,9 @@ class DoubtfulWritesTest {
     @Test
     void whoeverAsksWhileTheStoreIsDownIsToldAtOnceAndHoldsNothing() {
         List<Change<Numbers, Integer>> abandoned = Collections.synchronizedList(new ArrayList<>());
-        node.store.down(true);
+        node.store.goDown();
         assertUnavailable(add(1), abandoned);
-        node.store.down(false);
+        node.store.recover();
 
         assertThat(node.updateWhileTimePasses(add(3))).isZero();
         assertThat(abandoned).isEmpty();
@@ -196,14 +197,14 @@ class DoubtfulWritesTest {
 
     @Test
     void anErrorOfTheStoreIsToldAndDoesNotStopWhatComesAfter() {
-        node.store.nextCall(new LinkageError("on purpose"));
+        node.store.failNext(Operation.LOCK, new LinkageError("on purpose"));
         assertThatThrownBy(() -> node.cell.update(add(1), node.cell.patience(), unexpected()))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasRootCauseInstanceOf(LinkageError.class);
         assertThat(node.updateWhileTimePasses(add(2))).isZero();
 
         node.clock.advance(Duration.ofMinutes(1));
-        node.store.nextCall(new LinkageError("on purpose"));
+        node.store.failNext(Operation.READ, new LinkageError("on purpose"));
         assertThatThrownBy(() -> node.cell.read(node.cell.patience()))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasRootCauseInstanceOf(LinkageError.class);
@@ -213,7 +214,7 @@ class DoubtfulWritesTest {
     @Test
     void aClockThatFailsRightAfterTheWriteStopsNobody() {
         node.store.onNow(() -> {
-            if (node.store.calls("write") == 1) {
+            if (node.store.count(Operation.WRITE) == 1) {
                 throw new IllegalStateException("no clock, on purpose");
             }
         });

@@ -118,4 +118,53 @@ class EventBusTest {
 
         assertThat(heard).hasSize(1);
     }
+
+    @Test
+    void anEventOfAnInnerBusIsBuiltOnceAndHeardThereAndThenOutside() {
+        List<String> order = new ArrayList<>();
+        EventBus inner = new EventBus(new EventBus(bus));
+        bus.subscribe(ResilienceEvent.class, event -> order.add("outside"));
+        inner.subscribe(ResilienceEvent.class, event -> order.add("inside"));
+        List<Object> built = new ArrayList<>();
+
+        inner.publish(StoreRecovered.class, () -> {
+            built.add(EVENT);
+            return EVENT;
+        });
+
+        assertThat(order).containsExactly("inside", "outside");
+        assertThat(built).hasSize(1);
+    }
+
+    @Test
+    void whatIsPublishedOutsideIsNotHeardInside() {
+        new EventBus(bus).subscribe(ResilienceEvent.class, heard::add);
+
+        publish();
+
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void aListenerOfSeveralBusesHearsOnce() {
+        EventBus inner = new EventBus(bus);
+        Consumer<ResilienceEvent> listener = heard::add;
+        inner.subscribe(StoreEvent.class, listener);
+        bus.subscribe(ResilienceEvent.class, listener);
+
+        inner.publish(StoreRecovered.class, () -> EVENT);
+
+        assertThat(heard).containsExactly(EVENT);
+    }
+
+    @Test
+    void anEventNobodyListensForOnAnyBusIsNotBuilt() {
+        EventBus inner = new EventBus(bus);
+        bus.subscribe(StoreDegraded.class, heard::add);
+        inner.subscribe(StoreDegraded.class, heard::add);
+
+        inner.publish(StoreRecovered.class, EventBusTest::unwanted);
+
+        assertThat(heard).isEmpty();
+    }
 }

@@ -22,7 +22,7 @@ class ForeignRecordsTest {
     private byte[] newer() {
         SharedNode writer = node.other();
         writer.update(add(7));
-        byte[] newer = node.store.bytes(KEY).clone();
+        byte[] newer = node.store.value(KEY).clone();
         newer[1] = 2;
         return newer;
     }
@@ -45,13 +45,13 @@ class ForeignRecordsTest {
         SharedNode fresh = node.other();
         assertThatThrownBy(() -> fresh.cell.read(fresh.cell.patience())).isInstanceOf(StoreUnavailableException.class);
 
-        assertThat(node.store.bytes(KEY)).isEqualTo(newer);
+        assertThat(node.store.value(KEY)).isEqualTo(newer);
     }
 
     @Test
     void onceTheNewerRecordIsGoneTheNodeGoesOn() {
         byte[] newer = newer();
-        byte[] older = node.store.bytes(KEY);
+        byte[] older = node.store.value(KEY);
         node.store.put(KEY, newer);
         node.settle(add(1));
 
@@ -66,7 +66,7 @@ class ForeignRecordsTest {
         try (LogWatch log = new LogWatch("dev.firefly.resilience.store")) {
             node.store.put(KEY, GARBAGE);
             assertThat(node.cell.read(node.cell.patience())).isEqualTo(Numbers.TYPE.initial());
-            assertThat(node.store.bytes(KEY)).isEqualTo(GARBAGE);
+            assertThat(node.store.value(KEY)).isEqualTo(GARBAGE);
             assertThat(node.update(add(1))).isZero();
             assertThat(node.inStore()).containsExactly(1);
 
@@ -84,7 +84,7 @@ class ForeignRecordsTest {
     @Test
     void whatALaterMinorVersionAppendedSurvivesOurChanges() {
         node.update(add(1));
-        byte[] bytes = node.store.bytes(KEY);
+        byte[] bytes = node.store.value(KEY);
         byte[] later = Arrays.copyOf(bytes, bytes.length + 2);
         later[2] = 9;
         later[bytes.length] = 0x55;
@@ -94,7 +94,7 @@ class ForeignRecordsTest {
         node.update(add(2));
         node.update(add(3));
 
-        byte[] now = node.store.bytes(KEY);
+        byte[] now = node.store.value(KEY);
         assertThat(now[2]).isEqualTo((byte) 9);
         assertThat(now).endsWith(0x55, 0x66);
         assertThat(node.inStore()).containsExactly(1, 2, 3);

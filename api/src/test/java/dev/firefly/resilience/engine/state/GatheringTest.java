@@ -4,6 +4,7 @@ import static dev.firefly.resilience.engine.state.Numbers.add;
 import static dev.firefly.resilience.engine.state.Numbers.addOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.firefly.resilience.tck.kit.Operation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,7 +41,7 @@ class GatheringTest {
         node.clock.advance(Duration.ofMillis(1));
 
         assertThat(node.update(Numbers.look())).containsExactly(1, 2, 3);
-        assertThat(node.store.calls("write")).isEqualTo(1);
+        assertThat(node.store.count(Operation.WRITE)).isEqualTo(1);
         assertThat(done).containsExactly(0);
     }
 
@@ -51,8 +52,8 @@ class GatheringTest {
         node.settle(addOnce(3));
 
         assertThat(node.inStore()).containsExactly(1, 2, 3);
-        assertThat(node.store.calls("lock")).isEqualTo(1);
-        assertThat(node.store.calls("write")).isEqualTo(1);
+        assertThat(node.store.count(Operation.LOCK)).isEqualTo(1);
+        assertThat(node.store.count(Operation.WRITE)).isEqualTo(1);
         node.clock.advance(Duration.ofMillis(100));
         assertThat(node.applied()).containsExactly(1, 2, 3);
     }
@@ -109,7 +110,7 @@ class GatheringTest {
         node.applied();
 
         assertThat(node.store.calls()).noneMatch(call -> call.thread() == here);
-        assertThat(node.store.calls("write")).isEqualTo(1);
+        assertThat(node.store.count(Operation.WRITE)).isEqualTo(1);
     }
 
     @Test

@@ -4,8 +4,8 @@ import static dev.firefly.resilience.engine.state.Numbers.add;
 import static dev.firefly.resilience.engine.state.SharedNode.unexpected;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.firefly.resilience.core.ManualClock;
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,12 +88,17 @@ record Numbers(long since, List<Integer> list) {
         }
 
         @Override
+        public long latest(Numbers state) {
+            return state.since;
+        }
+
+        @Override
         public Numbers shift(Numbers state, long nanos) {
             return state.since == 0 ? state : new Numbers(state.since + nanos, state.list);
         }
 
         @Override
-        public Numbers released(Numbers state, String owner) {
+        public Numbers released(Numbers state, Predicate<String> owners) {
             return state;
         }
 

@@ -102,12 +102,23 @@ class RecordCodecTest {
                 GOLDEN.substring(0, GOLDEN.length() - 2),
                 "f10100" + "0000000000000000" + GOLDEN.substring(22),
                 "f10100" + "8000000000000000" + GOLDEN.substring(22),
-                GOLDEN.replace("0000000000000102", "8000000000000000"))) {
+                "f10100" + "4000000000000000" + GOLDEN.substring(22),
+                GOLDEN.replace("0000000000000102", "8000000000000000"),
+                GOLDEN.replace("0000000000000102", "4000000000000001"),
+                // since 1 s and 1 ns after it was written
+                GOLDEN.replace("0000000000000005", "000000003b9acb03"))) {
             assertThatThrownBy(() -> CODEC.decode(bytes(hex)))
                     .as(hex)
                     .isInstanceOf(RuntimeException.class)
                     .isNotInstanceOf(NewerVersionException.class);
         }
+    }
+
+    @Test
+    void aStateMayBeAJitterOfTheClockAheadOfItsRecord() {
+        Stored<Numbers> ahead = CODEC.decode(bytes(GOLDEN.replace("0000000000000005", "000000003b9acb02")));
+
+        assertThat(ahead.stamped().state().since()).isEqualTo(0x102 + Stamped.JITTER_NANOS);
     }
 
     @Test

@@ -4,7 +4,7 @@ import static dev.firefly.resilience.engine.state.Numbers.add;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.firefly.resilience.core.ManualClock;
+import dev.firefly.resilience.tck.kit.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;

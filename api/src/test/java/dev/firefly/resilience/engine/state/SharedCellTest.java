@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.store.StoreUnavailableException;
+import dev.firefly.resilience.tck.kit.Gate;
+import dev.firefly.resilience.tck.kit.Operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,9 +38,9 @@ class SharedCellTest {
         assertThat(read().list()).isEmpty();
 
         assertThat(node.cell.peek()).isEqualTo(Numbers.TYPE.initial());
-        assertThat(node.store.calls("read")).isEqualTo(1);
-        assertThat(node.store.calls("lock")).isZero();
-        assertThat(node.store.bytes(KEY)).isNull();
+        assertThat(node.store.count(Operation.READ)).isEqualTo(1);
+        assertThat(node.store.count(Operation.LOCK)).isZero();
+        assertThat(node.store.value(KEY)).isNull();
     }
 
     @Test
@@ -74,7 +76,7 @@ class SharedCellTest {
             assertThat(node.cell.peek()).as("after %d looks", i).isNotNull();
         }
 
-        assertThat(node.store.calls("lock")).isZero();
+        assertThat(node.store.count(Operation.LOCK)).isZero();
         assertThat(node.store.calls()).noneMatch(call -> call.thread() == here);
     }
 
@@ -92,13 +94,13 @@ class SharedCellTest {
         node.store.forgetCalls();
         node.clock.advance(Duration.ofMillis(500));
         node.awaitReads();
-        assertThat(node.store.calls("read")).isEqualTo(2);
+        assertThat(node.store.count(Operation.READ)).isEqualTo(2);
     }
 
     @Test
     void whoeverComesWhileAReadIsUnderWayWaitsForTheSameAnswer() {
         List<CompletableFuture<Numbers>> answers;
-        try (Gate gate = node.store.gateAfterReads()) {
+        try (Gate gate = node.store.hold(Operation.READ)) {
             answers = IntStream.range(0, 10)
                     .mapToObj(i -> node.cell.readAsync(node.cell.patience()).toCompletableFuture())
                     .toList();
@@ -107,14 +109,14 @@ class SharedCellTest {
         }
 
         assertThat(answers).allSatisfy(answer -> assertThat(answer.join()).isEqualTo(Numbers.TYPE.initial()));
-        assertThat(node.store.calls("read")).isEqualTo(1);
+        assertThat(node.store.count(Operation.READ)).isEqualTo(1);
         assertThat(node.cell.readAsync(node.cell.patience()).toCompletableFuture())
                 .isCompleted();
     }
 
     @Test
     void aReadThatIsNotAnsweredInTimeIsALockTimeout() {
-        try (Gate gate = node.store.gateAfterReads()) {
+        try (Gate gate = node.store.hold(Operation.READ)) {
             assertThatThrownBy(() -> node.cell.read(SharedNode.none()))
                     .isInstanceOfSatisfying(
                             StoreUnavailableException.class,
@@ -130,7 +132,7 @@ class SharedCellTest {
 
     @Test
     void aReadThatFailsSaysThatTheStoreIsUnavailableAndTheNextOneIsTried() {
-        node.store.nextCall(new IllegalStateException("on purpose"));
+        node.store.failNext(Operation.READ, new IllegalStateException("on purpose"));
 
         assertThatThrownBy(this::read)
                 .isInstanceOfSatisfying(
@@ -149,14 +151,14 @@ class SharedCellTest {
 
         other.update(add(2));
 
-        assertThat(node.store.calls("read")).isZero();
+        assertThat(node.store.count(Operation.READ)).isZero();
         assertThat(node.cell.peek().list()).containsExactly(1, 2);
     }
 
     @Test
     void anOlderRecordNeverReplacesANewerView() {
         node.update(add(1));
-        byte[] older = node.store.bytes(KEY);
+        byte[] older = node.store.value(KEY);
         node.update(add(2));
 
         node.cell.changed(older);
@@ -168,9 +170,9 @@ class SharedCellTest {
     @Test
     void aReadThatBeganAfterEverythingKnownWasSeenIsBelievedBecauseTheStoreHasBegunAnew() {
         node.update(add(1));
-        byte[] first = node.store.bytes(KEY);
+        byte[] first = node.store.value(KEY);
         node.update(add(2));
-        node.store.deaf(true);
+        node.store.loseChanges();
         node.store.put(KEY, first);
         node.clock.step(Duration.ofSeconds(2));
 
@@ -193,7 +195,7 @@ class SharedCellTest {
         node.clock.step(Duration.ofSeconds(2));
         Thread here = Thread.currentThread();
         boolean[] overtaken = new boolean[1];
-        try (Gate gate = node.store.gateAfterReads()) {
+        try (Gate gate = node.store.hold(Operation.READ)) {
             CompletableFuture<Numbers> asked =
                     node.cell.readAsync(node.cell.patience()).toCompletableFuture();
             gate.awaitSomebody();
@@ -221,7 +223,7 @@ class SharedCellTest {
         SharedNode other = node.other();
         read();
         CompletableFuture<?> settled;
-        try (Gate gate = node.store.gateBeforeLocks()) {
+        try (Gate gate = node.store.hold(Operation.LOCK)) {
             settled = node.cell
                     .settleAsync(add(1), node.cell.patience(), change -> {})
                     .toCompletableFuture();
@@ -243,18 +245,18 @@ class SharedCellTest {
     void aRefreshThatCannotReadTheClockIsNotTheLast() {
         read();
         node.update(add(1));
-        node.store.down(true);
+        node.store.goDown();
         node.cell.peek();
         node.clock.advance(Duration.ofSeconds(3));
         node.awaitFailedReads();
-        node.store.down(false);
+        node.store.recover();
         node.store.forgetCalls();
 
         node.cell.peek();
         node.clock.advance(Duration.ofMillis(500));
         node.awaitReads();
 
-        assertThat(node.store.calls("read")).isEqualTo(2);
+        assertThat(node.store.count(Operation.READ)).isEqualTo(2);
         assertThat(node.clock.timers()).isEqualTo(1);
     }
 

@@ -1,8 +1,8 @@
 package dev.firefly.resilience.engine.state;
 
-import dev.firefly.resilience.core.ManualClock;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.store.StoreUnavailableException;
+import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -103,7 +103,7 @@ final class SharedNode {
 
     /** The record, read anew. */
     Stored<Numbers> stored() {
-        byte[] bytes = store.bytes(KEY);
+        byte[] bytes = store.value(KEY);
         RecordCodec<Numbers> codec = new RecordCodec<>(Numbers.TYPE);
         return bytes == null ? codec.missing() : codec.decode(bytes);
     }
