@@ -1,9 +1,5 @@
 package dev.firefly.resilience.cdi;
 
-import jakarta.enterprise.inject.spi.Annotated;
-import jakarta.enterprise.inject.spi.AnnotatedMethod;
-import jakarta.enterprise.inject.spi.AnnotatedType;
-import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.annotation.Annotation;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -15,11 +11,11 @@ import java.util.Set;
  * a stereotype. Wherever it may stand, an interceptor binding that carries it stands for it, as bindings are transitive.
  */
 final class AnnotationFinder {
-    private final BeanManager manager;
+    private final Definitions definitions;
     private final DeploymentProblems problems;
 
-    AnnotationFinder(BeanManager manager, DeploymentProblems problems) {
-        this.manager = manager;
+    AnnotationFinder(Definitions definitions, DeploymentProblems problems) {
+        this.definitions = definitions;
         this.problems = problems;
     }
 
@@ -32,24 +28,21 @@ final class AnnotationFinder {
      */
     record Found<A>(A annotation, String place, boolean onMethod) {}
 
-    /** The annotation that rules for a method of a bean with these stereotypes. */
-    <A extends Annotation> Optional<Found<A>> find(
-            Class<A> wanted,
-            AnnotatedMethod<?> method,
-            AnnotatedType<?> type,
-            Set<Class<? extends Annotation>> stereotypes) {
-        Class<?> beanClass = type.getJavaClass();
-        String methodName = GuardedMethod.name(beanClass, method.getJavaMember());
-        return on(method, wanted)
+    /** The annotation that rules for a method of a bean. */
+    <A extends Annotation> Optional<Found<A>> find(Class<A> wanted, BeanMethod method, GuardedBean bean) {
+        Class<?> beanClass = bean.beanClass();
+        String methodName = GuardedMethod.name(beanClass, method.method());
+        return onMethod(method, wanted)
                 .map(annotation -> new Found<>(annotation, methodName, true))
-                .or(() -> on(type, wanted).map(annotation -> new Found<>(annotation, beanClass.getName(), false)))
-                .or(() -> onStereotypes(stereotypes, wanted, beanClass)
+                .or(() -> among(bean.annotations(), wanted)
+                        .map(annotation -> new Found<>(annotation, beanClass.getName(), false)))
+                .or(() -> onStereotypes(bean.stereotypes(), wanted, beanClass)
                         .map(annotation -> new Found<>(annotation, "a stereotype of " + beanClass.getName(), false)));
     }
 
-    private <A extends Annotation> Optional<A> on(Annotated annotated, Class<A> wanted) {
-        A direct = annotated.getAnnotation(wanted);
-        return direct != null ? Optional.of(direct) : among(annotated.getAnnotations(), wanted);
+    private <A extends Annotation> Optional<A> onMethod(BeanMethod method, Class<A> wanted) {
+        // What stands where no interceptor sees it is a problem of its own, and none besides.
+        return method.isUnreachable() ? Optional.empty() : among(method.annotations(), wanted);
     }
 
     private <A extends Annotation> Optional<A> among(Collection<Annotation> annotations, Class<A> wanted) {
@@ -59,12 +52,9 @@ final class AnnotationFinder {
             }
         }
         for (Annotation annotation : annotations) {
-            Class<? extends Annotation> type = annotation.annotationType();
-            if (manager.isInterceptorBinding(type)) {
-                Optional<A> carried = among(manager.getInterceptorBindingDefinition(type), wanted);
-                if (carried.isPresent()) {
-                    return carried;
-                }
+            Optional<A> carried = among(definitions.ofBinding().apply(annotation.annotationType()), wanted);
+            if (carried.isPresent()) {
+                return carried;
             }
         }
         return Optional.empty();
@@ -84,15 +74,12 @@ final class AnnotationFinder {
     }
 
     private <A extends Annotation> void collect(Class<? extends Annotation> stereotype, Class<A> wanted, Set<A> found) {
-        Set<Annotation> definition = manager.getStereotypeDefinition(stereotype);
+        Set<Annotation> definition = definitions.ofStereotype().apply(stereotype);
         Optional<A> own = among(definition, wanted);
         if (own.isPresent()) {
             found.add(own.get());
             return;
         }
-        definition.stream()
-                .map(Annotation::annotationType)
-                .filter(manager::isStereotype)
-                .forEach(above -> collect(above, wanted, found));
+        definition.forEach(above -> collect(above.annotationType(), wanted, found));
     }
 }

@@ -12,11 +12,12 @@ import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanAttributes;
-import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeanContainer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -37,11 +38,26 @@ final class Beans {
     private final Set<Class<?>> present = new HashSet<>();
     private final List<CreationalContext<?>> dependents = new ArrayList<>();
 
+    /** The types of the beans that an application is given where it has none. */
+    static Set<Class<?>> defaults() {
+        return DEFAULTS.keySet();
+    }
+
+    /** The bean of one of these types. */
+    static Object part(Class<?> type, ResilienceRegistry registry) {
+        return Objects.requireNonNull(DEFAULTS.get(type)).apply(registry);
+    }
+
     /** Notes a bean of the application. */
     void note(BeanAttributes<?> bean) {
         if (bean.getQualifiers().contains(Default.Literal.INSTANCE)) {
-            DEFAULTS.keySet().stream().filter(bean.getTypes()::contains).forEach(present::add);
+            DEFAULTS.keySet().stream().filter(bean.getTypes()::contains).forEach(this::notePresent);
         }
+    }
+
+    /** Notes that the application brings a bean of its own of one of these types. */
+    void notePresent(Class<?> type) {
+        present.add(type);
     }
 
     /** Whether the application brings a registry. */
@@ -51,24 +67,24 @@ final class Beans {
 
     /** Adds what the application does not bring. */
     void addDefaults(AfterBeanDiscovery event, Supplier<ResilienceRegistry> registry) {
-        DEFAULTS.forEach((type, part) -> {
+        DEFAULTS.keySet().forEach(type -> {
             if (!present.contains(type)) {
                 event.<Object>addBean()
                         .id(Beans.class.getName() + '/' + type.getName())
                         .types(type, Object.class)
                         .qualifiers(Any.Literal.INSTANCE, Default.Literal.INSTANCE)
                         .scope(ApplicationScoped.class)
-                        .createWith(creation -> part.apply(registry.get()));
+                        .createWith(creation -> part(type, registry.get()));
             }
         });
     }
 
     /** The application's bean of a type; empty where there is none, or several, which is then noted as a problem. */
-    <T> Optional<T> find(Class<T> type, BeanManager manager, DeploymentProblems problems) {
-        Set<Bean<?>> beans = manager.getBeans(type);
+    <T> Optional<T> find(Class<T> type, BeanContainer container, DeploymentProblems problems) {
+        Set<Bean<?>> beans = container.getBeans(type);
         try {
-            @Nullable Bean<?> bean = manager.resolve(beans);
-            return Optional.ofNullable(bean).map(found -> type.cast(instance(found, type, manager)));
+            @Nullable Bean<?> bean = container.resolve(beans);
+            return Optional.ofNullable(bean).map(found -> type.cast(instance(found, type, container)));
         } catch (AmbiguousResolutionException e) {
             String found = beans.stream().map(Object::toString).sorted().collect(Collectors.joining(", "));
             problems.add(ProblemKind.SEVERAL_BEANS, type.getName(), "is the type of several beans: " + found);
@@ -82,13 +98,13 @@ final class Beans {
         dependents.clear();
     }
 
-    private <X> Object instance(Bean<X> bean, Class<?> type, BeanManager manager) {
-        CreationalContext<X> creation = manager.createCreationalContext(bean);
+    private <X> Object instance(Bean<X> bean, Class<?> type, BeanContainer container) {
+        CreationalContext<X> creation = container.createCreationalContext(bean);
         if (bean.getScope() == Dependent.class) {
             dependents.add(creation);
-            return manager.getReference(bean, type, creation);
+            return container.getReference(bean, type, creation);
         }
         // Not a proxy, which while the application stops would make a new one of what has been destroyed already.
-        return manager.getContext(bean.getScope()).get(bean, creation);
+        return container.getContext(bean.getScope()).get(bean, creation);
     }
 }

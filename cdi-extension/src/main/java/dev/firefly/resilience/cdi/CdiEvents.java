@@ -3,7 +3,7 @@ package dev.firefly.resilience.cdi;
 import dev.firefly.resilience.event.Events;
 import dev.firefly.resilience.event.ResilienceEvent;
 import jakarta.enterprise.event.Event;
-import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -30,13 +30,18 @@ final class CdiEvents {
         Type type = observer.getObservedType();
         Type raw = type instanceof ParameterizedType parameterized ? parameterized.getRawType() : type;
         if (raw instanceof Class<?> observedClass) {
-            (observer.isAsync() ? observedAsync : observed).add(observedClass);
+            note(observedClass, observer.isAsync());
         }
     }
 
+    /** Notes a class whose instances somebody wants to hear of, at once or asynchronously. */
+    void note(Class<?> observedClass, boolean async) {
+        (async ? observedAsync : observed).add(observedClass);
+    }
+
     /** Begins to hand over. */
-    void connect(Events events, BeanManager manager) {
-        connect(ResilienceEvent.class, events, manager);
+    void connect(Events events, BeanContainer container) {
+        connect(ResilienceEvent.class, events, container);
     }
 
     /** Ends it. */
@@ -45,19 +50,21 @@ final class CdiEvents {
         subscriptions.clear();
     }
 
-    private void connect(Class<? extends ResilienceEvent> type, Events events, BeanManager manager) {
+    private void connect(Class<? extends ResilienceEvent> type, Events events, BeanContainer container) {
         if (type.isSealed()) {
             for (Class<?> permitted : type.getPermittedSubclasses()) {
-                connect(permitted.asSubclass(ResilienceEvent.class), events, manager);
+                connect(permitted.asSubclass(ResilienceEvent.class), events, container);
             }
             return;
         }
         if (matches(observed, type)) {
-            Event<Object> target = manager.getEvent();
-            subscriptions.add(events.subscribe(type, target::fire));
+            Event<Object> target = container.getEvent();
+            // Some are announced on threads of stores, or of whoever completed a stage.
+            RequestContexts requests = new RequestContexts(container);
+            subscriptions.add(events.subscribe(type, event -> requests.run(() -> target.fire(event))));
         }
         if (matches(observedAsync, type)) {
-            Event<Object> target = manager.getEvent();
+            Event<Object> target = container.getEvent();
             subscriptions.add(events.subscribe(type, event -> fireAsync(target, event)));
         }
     }

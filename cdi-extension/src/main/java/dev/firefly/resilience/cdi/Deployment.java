@@ -3,27 +3,31 @@ package dev.firefly.resilience.cdi;
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.config.ConfigurationException;
+import dev.firefly.resilience.config.Declaration;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.core.Randomness;
 import dev.firefly.resilience.store.ResilienceStore;
-import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeanContainer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** From guarded methods to plans. What is wrong is noted as a problem, and then the plans are of no use. */
 final class Deployment {
-    private final BeanManager manager;
+    private final BeanContainer container;
     private final Beans beans;
     private final DeploymentProblems problems;
+    private final DeploymentWarnings warnings;
 
-    Deployment(BeanManager manager, Beans beans, DeploymentProblems problems) {
-        this.manager = manager;
+    Deployment(BeanContainer container, Beans beans, DeploymentProblems problems, DeploymentWarnings warnings) {
+        this.container = container;
         this.beans = beans;
         this.problems = problems;
+        this.warnings = warnings;
     }
 
     /** A guarded method whose fallback, if it has one, has been found. */
@@ -32,27 +36,44 @@ final class Deployment {
     /**
      * Starts the registry, or takes the application's own, and makes the plans.
      *
+     * @param injected the instances that are injected by name
      * @return the registry; empty when it could not start
      */
-    Optional<ResilienceRegistry> run(List<GuardedMethod> methods, Settings settings, Plans plans) {
+    Optional<ResilienceRegistry> run(
+            List<GuardedMethod> methods, List<Declaration> injected, Settings settings, Plans plans) {
         List<Prepared> prepared = methods.stream()
-                .map(method -> new Prepared(method, FallbackRule.of(method, manager, problems)))
+                .map(method -> new Prepared(method, FallbackRule.of(method, container, problems)))
                 .toList();
-        Optional<ResilienceRegistry> registry = beans.hasOwnRegistry() ? own(methods) : start(methods, settings);
+        List<Declaration> declarations = Stream.concat(
+                        methods.stream()
+                                .flatMap(method -> method.uses().stream())
+                                .map(GuardedMethod.Use::declaration),
+                        injected.stream())
+                .distinct()
+                .toList();
+        Optional<ResilienceRegistry> registry =
+                beans.hasOwnRegistry() ? own(declarations) : start(declarations, settings);
+        prepared.forEach(each -> warnings.warnOf(
+                each.method(),
+                each.fallback().map(rule -> rule.substitute().methods()).orElse(List.of())));
+        warnings.warnOfOwnCalls(methods);
+        registry.ifPresent(running -> injected.forEach(use -> lookUp(use, running)));
         registry.ifPresent(running -> prepared.forEach(each -> plan(each, running, plans)));
         return registry;
     }
 
-    private Optional<ResilienceRegistry> start(List<GuardedMethod> methods, Settings settings) {
-        Resilience.Builder builder = Resilience.builder().settings(settings);
-        beans.find(ResilienceStore.class, manager, problems).ifPresent(builder::store);
-        beans.find(Clock.class, manager, problems).ifPresent(builder::clock);
-        beans.find(Randomness.class, manager, problems).ifPresent(builder::random);
-        methods.stream()
-                .flatMap(method -> method.uses().stream())
-                .map(GuardedMethod.Use::declaration)
-                .distinct()
-                .forEach(builder::declare);
+    /** An instance that is injected must be there, whoever made the registry. */
+    private void lookUp(Declaration use, ResilienceRegistry registry) {
+        GuardKind.of(use.pattern()).ifPresent(kind -> instance(kind, use, registry));
+    }
+
+    private Optional<ResilienceRegistry> start(List<Declaration> declarations, Settings settings) {
+        Resilience.Builder builder =
+                Resilience.builder().settings(settings).context(new ContainerContext(new RequestContexts(container)));
+        beans.find(ResilienceStore.class, container, problems).ifPresent(builder::store);
+        beans.find(Clock.class, container, problems).ifPresent(builder::clock);
+        beans.find(Randomness.class, container, problems).ifPresent(builder::random);
+        declarations.forEach(builder::declare);
         try {
             return Optional.of(builder.build());
         } catch (ConfigurationException e) {
@@ -61,26 +82,29 @@ final class Deployment {
         }
     }
 
-    private Optional<ResilienceRegistry> own(List<GuardedMethod> methods) {
-        methods.stream()
-                .flatMap(method -> method.uses().stream())
-                .map(GuardedMethod.Use::declaration)
+    private Optional<ResilienceRegistry> own(List<Declaration> declarations) {
+        declarations.stream()
                 .filter(declaration -> !declaration.values().isEmpty())
                 .forEach(declaration -> problems.add(
                         ProblemKind.OWN_REGISTRY,
                         declaration.source(),
                         "sets values, which the application's own registry does not read: " + declaration.values()));
-        return beans.find(ResilienceRegistry.class, manager, problems);
+        return beans.find(ResilienceRegistry.class, container, problems);
+    }
+
+    private Optional<Guard> instance(GuardKind kind, Declaration use, ResilienceRegistry registry) {
+        try {
+            return Optional.of(kind.instance(registry, use.name()));
+        } catch (ConfigurationException e) {
+            problems.addAll(e);
+            return Optional.empty();
+        }
     }
 
     private void plan(Prepared prepared, ResilienceRegistry registry, Plans plans) {
         List<Guard> guards = new ArrayList<>();
         for (GuardedMethod.Use use : prepared.method().uses()) {
-            try {
-                guards.add(use.kind().instance(registry, use.declaration().name()));
-            } catch (ConfigurationException e) {
-                problems.addAll(e);
-            }
+            instance(use.kind(), use.declaration(), registry).ifPresent(guards::add);
         }
         @Nullable
         FallbackPlan fallback = prepared.fallback()

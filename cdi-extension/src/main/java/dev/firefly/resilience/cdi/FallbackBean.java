@@ -7,7 +7,7 @@ import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.enterprise.inject.AmbiguousResolutionException;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.spi.Bean;
-import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.interceptor.InvocationContext;
 import java.util.Arrays;
 import java.util.Optional;
@@ -19,24 +19,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * A replacement that a bean makes.
  *
- * @param manager looks the bean up
+ * @param container looks the bean up
  * @param bean the bean
  * @param type its type, a class that is a handler
  */
-record FallbackBean(BeanManager manager, Bean<?> bean, Class<?> type) implements Substitute {
+record FallbackBean(BeanContainer container, Bean<?> bean, Class<?> type) implements Substitute {
     /** The replacement; empty when the handler cannot be used, which is then noted as a problem. */
     static Optional<Substitute> resolve(
-            GuardedMethod guarded, Class<?> handler, BeanManager manager, DeploymentProblems problems) {
+            GuardedMethod guarded, Class<?> handler, BeanContainer container, DeploymentProblems problems) {
         String complaint = "has a @Fallback whose handler " + handler.getName();
         if (!resultFits(guarded, handler)) {
             problems.add(ProblemKind.FALLBACK_HANDLER, guarded.name(), complaint + " makes another type of result");
             return Optional.empty();
         }
-        Set<Bean<?>> beans = beans(handler, manager);
+        Set<Bean<?>> beans = beans(handler, container);
         try {
-            @Nullable Bean<?> bean = manager.resolve(beans);
+            @Nullable Bean<?> bean = container.resolve(beans);
             if (bean != null) {
-                return Optional.of(new FallbackBean(manager, bean, handler));
+                return Optional.of(new FallbackBean(container, bean, handler));
             }
             problems.add(ProblemKind.FALLBACK_HANDLER, guarded.name(), complaint + " is no bean");
         } catch (AmbiguousResolutionException e) {
@@ -48,8 +48,8 @@ record FallbackBean(BeanManager manager, Bean<?> bean, Class<?> type) implements
     }
 
     /** The annotation names a class: its own bean is meant before those of subclasses, whatever their qualifiers. */
-    private static Set<Bean<?>> beans(Class<?> handler, BeanManager manager) {
-        Set<Bean<?>> all = manager.getBeans(handler, Any.Literal.INSTANCE);
+    private static Set<Bean<?>> beans(Class<?> handler, BeanContainer container) {
+        Set<Bean<?>> all = container.getBeans(handler, Any.Literal.INSTANCE);
         Set<Bean<?>> exact =
                 all.stream().filter(bean -> bean.getBeanClass() == handler).collect(Collectors.toSet());
         return exact.isEmpty() ? all : exact;
@@ -76,10 +76,10 @@ record FallbackBean(BeanManager manager, Bean<?> bean, Class<?> type) implements
     public @Nullable Object make(InvocationContext context, Throwable failure) throws Exception {
         FallbackContext call = new FallbackContext(
                 context.getMethod(), Arrays.<@Nullable Object>asList(context.getParameters()), failure);
-        CreationalContext<?> creation = manager.createCreationalContext(bean);
+        CreationalContext<?> creation = container.createCreationalContext(bean);
         boolean handedOver = false;
         try {
-            FallbackHandler<?> handler = (FallbackHandler<?>) manager.getReference(bean, type, creation);
+            FallbackHandler<?> handler = (FallbackHandler<?>) container.getReference(bean, type, creation);
             @Nullable Object made = handler.handle(call);
             if (made instanceof CompletionStage<?> stage) {
                 stage.whenComplete((value, broken) -> release(creation));

@@ -2,7 +2,9 @@ package dev.firefly.resilience.cdi;
 
 import jakarta.interceptor.InvocationContext;
 import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,9 +22,10 @@ record FallbackMethod(List<Overload> overloads) implements Substitute {
      *
      * @param failure the type of its last parameter; {@code Throwable} where there is none
      * @param takesFailure whether there is one
-     * @param handle the method as a function of the bean and the array of its arguments
+     * @param method the method
+     * @param handle the same as a function of the bean and the array of its arguments
      */
-    record Overload(Class<? extends Throwable> failure, boolean takesFailure, MethodHandle handle) {
+    record Overload(Class<? extends Throwable> failure, boolean takesFailure, Method method, MethodHandle handle) {
         private boolean beats(@Nullable Overload other) {
             return other == null
                     || (takesFailure && !other.takesFailure)
@@ -37,6 +40,11 @@ record FallbackMethod(List<Overload> overloads) implements Substitute {
     @Override
     public Set<Class<? extends Throwable>> accepted() {
         return overloads.stream().map(Overload::failure).collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public Collection<Method> methods() {
+        return overloads.stream().map(Overload::method).toList();
     }
 
     @Override

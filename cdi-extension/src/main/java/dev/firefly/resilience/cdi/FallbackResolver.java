@@ -121,7 +121,7 @@ final class FallbackResolver {
                     .asSpreader(Object[].class, candidate.getParameterCount())
                     .asType(MethodType.methodType(Object.class, Object.class, Object[].class));
             Class<? extends Throwable> type = takesFailure ? failure.asSubclass(Throwable.class) : Throwable.class;
-            return Optional.of(new Overload(type, takesFailure, spread));
+            return Optional.of(new Overload(type, takesFailure, candidate, spread));
         } catch (ReflectiveOperationException e) {
             problems.add(ProblemKind.CLASS_ACCESS, guarded.name(), "has a fallback that cannot be called: " + e);
             return Optional.empty();

@@ -2,7 +2,7 @@ package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.annotation.Fallback;
 import dev.firefly.resilience.annotation.FallbackHandler;
-import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeanContainer;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
@@ -23,9 +23,9 @@ record FallbackRule(
         Set<Class<? extends Throwable>> skipOn) {
 
     /** The rule for a method; empty when it has none, or none that works, which is then noted as a problem. */
-    static Optional<FallbackRule> of(GuardedMethod guarded, BeanManager manager, DeploymentProblems problems) {
+    static Optional<FallbackRule> of(GuardedMethod guarded, BeanContainer container, DeploymentProblems problems) {
         return guarded.fallback()
-                .flatMap(fallback -> substitute(guarded, fallback, manager, problems)
+                .flatMap(fallback -> substitute(guarded, fallback, container, problems)
                         .map(substitute -> new FallbackRule(guarded, fallback, substitute))
                         .filter(rule -> rule.canReplace(guarded, problems)));
     }
@@ -49,7 +49,7 @@ record FallbackRule(
     }
 
     private static Optional<Substitute> substitute(
-            GuardedMethod guarded, Fallback fallback, BeanManager manager, DeploymentProblems problems) {
+            GuardedMethod guarded, Fallback fallback, BeanContainer container, DeploymentProblems problems) {
         boolean byMethod = !fallback.method().isEmpty();
         boolean byHandler = fallback.handler() != FallbackHandler.None.class;
         if (byMethod && byHandler) {
@@ -64,7 +64,7 @@ record FallbackRule(
             return new FallbackResolver(guarded, fallback.method(), problems).resolve();
         }
         if (byHandler) {
-            return FallbackBean.resolve(guarded, fallback.handler(), manager, problems);
+            return FallbackBean.resolve(guarded, fallback.handler(), container, problems);
         }
         problems.add(ProblemKind.FALLBACK_EMPTY, guarded.name(), "has a @Fallback with neither a method nor a handler");
         return Optional.empty();

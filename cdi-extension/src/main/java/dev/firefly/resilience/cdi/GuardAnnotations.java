@@ -1,14 +1,18 @@
 package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.annotation.Fallback;
-import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.build.compatible.spi.ClassConfig;
+import jakarta.enterprise.inject.build.compatible.spi.MetaAnnotations;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.util.Nonbinding;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,6 +22,7 @@ final class GuardAnnotations {
                     Stream.<Class<? extends Annotation>>of(Fallback.class),
                     Arrays.stream(GuardKind.values()).<Class<? extends Annotation>>map(GuardKind::annotation))
             .toList();
+    private static final Set<String> NAMES = ALL.stream().map(Class::getName).collect(Collectors.toUnmodifiableSet());
 
     private GuardAnnotations() {}
 
@@ -30,37 +35,59 @@ final class GuardAnnotations {
         }
     }
 
-    /**
-     * Notes the annotated methods that no interceptor can see, and takes the annotations off them: the container would
-     * refuse final ones at once, and with them hide all other problems.
-     */
-    static <X> void takeOffUnreachable(ProcessAnnotatedType<X> event, DeploymentProblems problems) {
-        List<AnnotatedMethod<? super X>> unreachable = event.getAnnotatedType().getMethods().stream()
-                .filter(method -> isUnreachable(method.getJavaMember().getModifiers()) && isAnnotated(method))
-                .toList();
-        for (AnnotatedMethod<? super X> method : unreachable) {
-            var member = method.getJavaMember();
-            String found = method.getAnnotations().stream()
-                    .filter(annotation -> ALL.contains(annotation.annotationType()))
-                    .map(annotation -> '@' + annotation.annotationType().getSimpleName())
-                    .sorted()
-                    .collect(Collectors.joining(" and "));
-            problems.add(
-                    ProblemKind.NOT_INTERCEPTABLE,
-                    GuardedMethod.name(member.getDeclaringClass(), member),
-                    "has " + found + ", which does nothing on a method that is "
-                            + Modifier.toString(member.getModifiers()));
-            event.configureAnnotatedType()
-                    .filterMethods(candidate -> candidate.getJavaMember().equals(member))
-                    .forEach(candidate -> candidate.remove(annotation -> ALL.contains(annotation.annotationType())));
+    /** Makes interceptor bindings of them. */
+    static void register(MetaAnnotations annotations) {
+        for (Class<? extends Annotation> annotation : ALL) {
+            ClassConfig binding = annotations.addInterceptorBinding(annotation).addAnnotation(Guarded.Literal.INSTANCE);
+            binding.methods().forEach(member -> member.addAnnotation(Nonbinding.Literal.INSTANCE));
         }
     }
 
-    private static boolean isUnreachable(int modifiers) {
-        return Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers);
+    /** Notes the annotated methods that no interceptor can see. */
+    static void noteUnreachable(Collection<BeanMethod> methods, DeploymentProblems problems) {
+        for (BeanMethod method : methods) {
+            List<String> found = method.annotations().stream()
+                    .filter(annotation -> isOne(annotation.annotationType()))
+                    .map(annotation -> '@' + annotation.annotationType().getSimpleName())
+                    .sorted()
+                    .toList();
+            if (method.isUnreachable() && !found.isEmpty()) {
+                Method member = method.method();
+                problems.add(
+                        ProblemKind.NOT_INTERCEPTABLE,
+                        GuardedMethod.name(member.getDeclaringClass(), member),
+                        "has " + String.join(" and ", found) + ", which does nothing on a method that is "
+                                + Modifier.toString(member.getModifiers()));
+            }
+        }
     }
 
-    private static boolean isAnnotated(AnnotatedMethod<?> method) {
-        return ALL.stream().anyMatch(method::isAnnotationPresent);
+    /**
+     * Takes the annotations off methods that no interceptor can see: the container would refuse final ones at once, and
+     * with them hide all other problems.
+     */
+    static <X> void takeOffUnreachable(ProcessAnnotatedType<X> event) {
+        event.configureAnnotatedType()
+                .filterMethods(method ->
+                        BeanMethod.isUnreachable(method.getJavaMember().getModifiers()))
+                .forEach(method -> method.remove(annotation -> isOne(annotation.annotationType())));
+    }
+
+    /** The same where the container has its own model of classes. */
+    static void takeOffUnreachable(ClassConfig type) {
+        type.methods().stream()
+                .filter(method -> BeanMethod.isUnreachable(method.info().modifiers()))
+                .forEach(method -> method.removeAnnotation(
+                        annotation -> isOne(annotation.declaration().name())));
+    }
+
+    /** Whether it is one of the annotations that guard methods. */
+    static boolean isOne(Class<? extends Annotation> annotation) {
+        return ALL.contains(annotation);
+    }
+
+    /** The same for the name of an annotation's class. */
+    static boolean isOne(String name) {
+        return NAMES.contains(name);
     }
 }

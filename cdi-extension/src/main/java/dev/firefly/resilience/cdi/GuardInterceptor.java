@@ -8,8 +8,6 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
-import java.lang.reflect.Method;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,30 +17,30 @@ import org.jspecify.annotations.Nullable;
 @Interceptor
 @Guarded
 public class GuardInterceptor implements Serializable {
-    private static final long serialVersionUID = 1L;
+    private static final long serialVersionUID = 2L;
 
     private final @Nullable Class<?> beanClass;
-    private transient @Nullable Map<Method, MethodPlan> plans;
+    private transient Plans.@Nullable Lookup plans;
 
     /** @param bean the bean that is intercepted; null where the container intercepts something that is no bean */
     @Inject
-    GuardInterceptor(@Intercepted @Nullable Bean<?> bean, ResilienceExtension extension) {
-        beanClass = bean == null ? null : bean.getBeanClass();
-        plans = extension.plans(beanClass);
+    GuardInterceptor(@Intercepted @Nullable Bean<?> bean, Plans plans) {
+        this.beanClass = bean == null ? null : bean.getBeanClass();
+        this.plans = plans.of(beanClass);
     }
 
     @AroundInvoke
     @Nullable
     Object guard(InvocationContext context) throws Exception {
-        MethodPlan plan = plans().get(context.getMethod());
+        MethodPlan plan = plans().find(context.getMethod(), context.getTarget());
         return plan == null ? context.proceed() : plan.invoke(context);
     }
 
-    private Map<Method, MethodPlan> plans() {
-        Map<Method, MethodPlan> known = plans;
+    private Plans.Lookup plans() {
+        Plans.Lookup known = plans;
         if (known == null) {
             // Only after activation: the plans did not go along into passivation.
-            known = CDI.current().select(ResilienceExtension.class).get().plans(beanClass);
+            known = CDI.current().select(Plans.class).get().of(beanClass);
             plans = known;
         }
         return known;

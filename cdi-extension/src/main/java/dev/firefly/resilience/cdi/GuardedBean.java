@@ -1,14 +1,9 @@
 package dev.firefly.resilience.cdi;
 
-import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
-import jakarta.enterprise.inject.spi.Bean;
-import jakarta.inject.Inject;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -17,57 +12,55 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A bean that may have guarded methods.
+ * What may have guarded methods: the class of a bean, or the interface of a client. A snapshot of what its annotations
+ * say, whoever knows them. Immutable.
  *
- * @param type its class, as extensions left it
+ * @param beanClass the class or the interface
+ * @param annotations what counts as its annotations
+ * @param methods all its methods, with inherited ones
  * @param stereotypes its stereotypes
  */
-record GuardedBean(AnnotatedType<?> type, Set<Class<? extends Annotation>> stereotypes) {
-    private static final List<Class<? extends Annotation>> CALLED_BY_CONTAINER =
-            List.of(Inject.class, PostConstruct.class, PreDestroy.class);
+record GuardedBean(
+        Class<?> beanClass,
+        Set<Annotation> annotations,
+        List<BeanMethod> methods,
+        Set<Class<? extends Annotation>> stereotypes) {
 
     GuardedBean {
+        annotations = Set.copyOf(annotations);
+        methods = List.copyOf(methods);
         stereotypes = Set.copyOf(stereotypes);
     }
 
-    static GuardedBean of(AnnotatedType<?> type, Bean<?> bean) {
-        return new GuardedBean(type, bean.getStereotypes());
+    /** The annotations are those that extensions left on it. */
+    static GuardedBean of(AnnotatedType<?> type, Set<Class<? extends Annotation>> stereotypes) {
+        List<BeanMethod> methods =
+                type.getMethods().stream().map(BeanMethod::of).toList();
+        return new GuardedBean(type.getJavaClass(), type.getAnnotations(), methods, stereotypes);
     }
 
-    Class<?> beanClass() {
-        return type.getJavaClass();
+    /** The annotations are those in the class file. */
+    static GuardedBean of(Class<?> type, Set<Class<? extends Annotation>> stereotypes) {
+        List<BeanMethod> methods = new ArrayList<>();
+        for (Class<?> declaring : Hierarchy.of(type)) {
+            for (Method method : declaring.getDeclaredMethods()) {
+                // A class has its own answer to all methods of interfaces, apart from default methods.
+                if (type.isInterface() || !declaring.isInterface() || method.isDefault()) {
+                    methods.add(BeanMethod.of(method));
+                }
+            }
+        }
+        return new GuardedBean(type, Set.copyOf(Arrays.asList(type.getAnnotations())), methods, stereotypes);
     }
 
     /** The methods an interceptor can see; of those that override each other only the nearest. */
-    Collection<AnnotatedMethod<?>> businessMethods() {
-        Map<List<Object>, AnnotatedMethod<?>> nearest = new LinkedHashMap<>();
-        for (AnnotatedMethod<?> method : type.getMethods()) {
-            if (isBusinessMethod(method.getJavaMember())) {
-                nearest.merge(signature(method.getJavaMember()), method, GuardedBean::nearer);
+    Collection<BeanMethod> businessMethods() {
+        Map<List<Object>, BeanMethod> nearest = new LinkedHashMap<>();
+        for (BeanMethod method : methods) {
+            if (method.isBusinessMethod()) {
+                nearest.merge(method.signature(), method, BeanMethod::orNearer);
             }
         }
         return nearest.values();
-    }
-
-    /** Whether the container alone calls it, so that an annotation of the class does not mean it. */
-    static boolean isCalledByContainer(AnnotatedMethod<?> method) {
-        return CALLED_BY_CONTAINER.stream().anyMatch(method::isAnnotationPresent);
-    }
-
-    private static boolean isBusinessMethod(Method method) {
-        int modifiers = method.getModifiers();
-        return !Modifier.isPrivate(modifiers)
-                && !Modifier.isStatic(modifiers)
-                && !method.isSynthetic()
-                && method.getDeclaringClass() != Object.class;
-    }
-
-    private static List<Object> signature(Method method) {
-        return List.of(method.getName(), Arrays.asList(method.getParameterTypes()));
-    }
-
-    private static AnnotatedMethod<?> nearer(AnnotatedMethod<?> one, AnnotatedMethod<?> other) {
-        Class<?> first = one.getJavaMember().getDeclaringClass();
-        return first.isAssignableFrom(other.getJavaMember().getDeclaringClass()) ? other : one;
     }
 }

@@ -1,25 +1,18 @@
 package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.annotation.Fallback;
+import dev.firefly.resilience.annotation.GuardOrder;
 import dev.firefly.resilience.cdi.AnnotationFinder.Found;
 import dev.firefly.resilience.cdi.GuardedMethod.Use;
 import dev.firefly.resilience.config.Declaration;
-import jakarta.enterprise.inject.spi.Annotated;
-import jakarta.enterprise.inject.spi.AnnotatedMethod;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 
 /** Reads the guarded methods off the beans. Confined to the deploying thread. */
 final class GuardedMethods {
-    private static final Logger LOG = System.getLogger("dev.firefly.resilience.cdi");
-    private static final String OTHER_LIBRARY = "org.eclipse.microprofile.faulttolerance.";
-
     private final AnnotationFinder finder;
     private final DeploymentProblems problems;
 
@@ -31,24 +24,23 @@ final class GuardedMethods {
     /** The guarded methods of a bean. */
     List<GuardedMethod> of(GuardedBean bean) {
         List<GuardedMethod> guarded = new ArrayList<>();
-        for (AnnotatedMethod<?> method : bean.businessMethods()) {
-            List<Use> uses = uses(bean, method);
+        for (BeanMethod method : bean.businessMethods()) {
+            List<Use> uses = ordered(bean, method, uses(bean, method));
             Optional<Fallback> fallback = fallback(bean, method);
             if (!uses.isEmpty() || fallback.isPresent()) {
-                GuardedMethod found =
-                        new GuardedMethod(bean.beanClass(), method.getJavaMember(), List.copyOf(uses), fallback);
-                check(found, bean, method);
+                GuardedMethod found = new GuardedMethod(bean.beanClass(), method.method(), List.copyOf(uses), fallback);
+                check(found);
                 guarded.add(found);
             }
         }
         return guarded;
     }
 
-    private List<Use> uses(GuardedBean bean, AnnotatedMethod<?> method) {
+    private List<Use> uses(GuardedBean bean, BeanMethod method) {
         List<Use> uses = new ArrayList<>();
         for (GuardKind kind : GuardKind.values()) {
             find(kind.annotation(), bean, method).ifPresent(found -> {
-                String name = GuardedMethod.name(bean.beanClass(), method.getJavaMember());
+                String name = GuardedMethod.name(bean.beanClass(), method.method());
                 Declaration declaration = Declarations.read(kind, found.annotation(), name, found.place());
                 uses.add(new Use(kind, declaration));
             });
@@ -56,23 +48,26 @@ final class GuardedMethods {
         return uses;
     }
 
-    private Optional<Fallback> fallback(GuardedBean bean, AnnotatedMethod<?> method) {
+    private List<Use> ordered(GuardedBean bean, BeanMethod method, List<Use> uses) {
+        String name = GuardedMethod.name(bean.beanClass(), method.method());
+        return find(GuardOrder.class, bean, method)
+                .map(order -> NestingOrder.of(order, name, uses, problems))
+                .orElse(uses);
+    }
+
+    private Optional<Fallback> fallback(GuardedBean bean, BeanMethod method) {
         // A method that replaces all others of its class does not replace itself.
         return find(Fallback.class, bean, method)
                 .filter(found -> found.onMethod()
-                        || !found.annotation()
-                                .method()
-                                .equals(method.getJavaMember().getName()))
+                        || !found.annotation().method().equals(method.method().getName()))
                 .map(Found::annotation);
     }
 
-    private <A extends Annotation> Optional<Found<A>> find(
-            Class<A> wanted, GuardedBean bean, AnnotatedMethod<?> method) {
-        return finder.find(wanted, method, bean.type(), bean.stereotypes())
-                .filter(found -> found.onMethod() || !GuardedBean.isCalledByContainer(method));
+    private <A extends Annotation> Optional<Found<A>> find(Class<A> wanted, GuardedBean bean, BeanMethod method) {
+        return finder.find(wanted, method, bean).filter(found -> found.onMethod() || !method.isCalledByContainer());
     }
 
-    private void check(GuardedMethod guarded, GuardedBean bean, AnnotatedMethod<?> method) {
+    private void check(GuardedMethod guarded) {
         Class<?> result = guarded.method().getReturnType();
         if (CompletionStage.class.isAssignableFrom(result) && !guarded.isAsynchronous()) {
             problems.add(
@@ -80,13 +75,5 @@ final class GuardedMethods {
                     guarded.name(),
                     "returns a stage of a type of its own, " + result.getName());
         }
-        Stream.<Annotated>of(method, bean.type())
-                .flatMap(annotated -> annotated.getAnnotations().stream())
-                .map(annotation -> annotation.annotationType().getName())
-                .filter(name -> name.startsWith(OTHER_LIBRARY))
-                .forEach(name -> LOG.log(
-                        Level.WARNING,
-                        guarded.name() + " is guarded by MicroProfile Fault Tolerance as well (" + name
-                                + "): the attempts of both multiply"));
     }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.ConfigValue;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,16 @@ final class MicroProfileSettings implements Settings {
 
     MicroProfileSettings(Config config) {
         this.config = config;
+    }
+
+    /** The settings of the application that is starting; none, which is then noted as a problem, without MicroProfile Config. */
+    static Settings current(DeploymentProblems problems) {
+        try {
+            return new MicroProfileSettings(ConfigProvider.getConfig());
+        } catch (IllegalStateException | LinkageError e) {
+            problems.add(ProblemKind.NO_CONFIG, "MicroProfile Config", "cannot be used: " + e);
+            return Settings.none();
+        }
     }
 
     /**

@@ -1,26 +1,71 @@
 package dev.firefly.resilience.cdi;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** The plans of one application, by bean class and method. Thread-safe. */
+/** The plans of one application. A bean, so that interceptors find it. Thread-safe. */
 final class Plans {
     private final Map<Class<?>, Map<Method, MethodPlan>> byClass = new ConcurrentHashMap<>();
-    private final Map<Method, MethodPlan> ofAll = new ConcurrentHashMap<>();
+    private final Map<Method, List<Candidate>> byMethod = new ConcurrentHashMap<>();
+
+    private record Candidate(Class<?> type, MethodPlan plan) {
+        private boolean isNearer(@Nullable Candidate other) {
+            return other == null || other.type.isAssignableFrom(type);
+        }
+    }
+
+    /** Finds plans for the calls of one object. */
+    interface Lookup {
+        /**
+         * The plan for a call; null where it is not guarded.
+         *
+         * @param method the method, as the container names it
+         * @param target the object it is called on; null where the container does not say
+         */
+        @Nullable
+        MethodPlan find(Method method, @Nullable Object target);
+    }
 
     void put(GuardedMethod method, MethodPlan plan) {
-        of(method.beanClass()).put(method.method(), plan);
-        ofAll.putIfAbsent(method.method(), plan);
+        plansOf(method.beanClass()).put(method.method(), plan);
+        byMethod.computeIfAbsent(method.method(), ignored -> new CopyOnWriteArrayList<>())
+                .add(new Candidate(method.beanClass(), plan));
     }
 
     /**
-     * The plans for a bean class, which one looks up once for each bean instance. They may still be put in later.
+     * The plans for a bean, which an interceptor asks for once. They may still be put in later.
      *
-     * @param beanClass null where it is not known
+     * @param beanClass null where something is intercepted that is no bean, such as the proxy of a client
      */
-    Map<Method, MethodPlan> of(@Nullable Class<?> beanClass) {
-        return beanClass == null ? ofAll : byClass.computeIfAbsent(beanClass, ignored -> new ConcurrentHashMap<>());
+    Lookup of(@Nullable Class<?> beanClass) {
+        if (beanClass == null) {
+            return this::find;
+        }
+        Map<Method, MethodPlan> plans = plansOf(beanClass);
+        return (method, target) -> plans.get(method);
+    }
+
+    private Map<Method, MethodPlan> plansOf(Class<?> beanClass) {
+        return byClass.computeIfAbsent(beanClass, ignored -> new ConcurrentHashMap<>());
+    }
+
+    /** An inherited method has a plan for each type that inherits it: the target tells which is meant. */
+    private @Nullable MethodPlan find(Method method, @Nullable Object target) {
+        List<Candidate> candidates = byMethod.getOrDefault(method, List.of());
+        @Nullable Candidate nearest = null;
+        for (Candidate candidate : candidates) {
+            if (candidate.type.isInstance(target) && candidate.isNearer(nearest)) {
+                nearest = candidate;
+            }
+        }
+        if (nearest == null && !candidates.isEmpty()) {
+            // Better guarded by a sibling's plan than not at all, where a container hands over some object of its own.
+            nearest = candidates.get(0);
+        }
+        return nearest == null ? null : nearest.plan;
     }
 }

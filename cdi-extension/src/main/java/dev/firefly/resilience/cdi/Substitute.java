@@ -1,6 +1,9 @@
 package dev.firefly.resilience.cdi;
 
 import jakarta.interceptor.InvocationContext;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,11 @@ interface Substitute {
      */
     @Nullable
     Object make(InvocationContext context, Throwable failure) throws Throwable;
+
+    /** The methods it calls past all interceptors. */
+    default Collection<Method> methods() {
+        return List.of();
+    }
 
     /** The failures it can take, with their subclasses. */
     Set<Class<? extends Throwable>> accepted();

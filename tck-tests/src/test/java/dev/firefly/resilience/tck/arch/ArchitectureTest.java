@@ -1,11 +1,13 @@
 package dev.firefly.resilience.tck.arch;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -18,6 +20,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.time.Instant;
+import java.util.Timer;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 /** The shape of the house: arrows point down, and each module knows only what it must. */
@@ -114,4 +118,20 @@ class ArchitectureTest {
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
             .callMethod(Instant.class, "now");
+
+    /** One that is static outlives the application that started it, or ends with one and is missed by all others. */
+    @ArchTest
+    static final ArchRule executorsAndThreadsBelongToARegistry = noFields()
+            .that()
+            .areStatic()
+            .should()
+            .haveRawType(assignableTo(Executor.class))
+            .orShould()
+            .haveRawType(assignableTo(Thread.class))
+            .orShould()
+            .haveRawType(assignableTo(Timer.class));
+
+    @ArchTest
+    static final ArchRule noHookIsLeftInTheJvm =
+            noClasses().should().callMethod(Runtime.class, "addShutdownHook", Thread.class);
 }

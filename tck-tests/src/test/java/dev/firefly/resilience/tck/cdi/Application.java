@@ -2,23 +2,23 @@ package dev.firefly.resilience.tck.cdi;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.firefly.resilience.cdi.ResilienceExtension;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.inject.se.SeContainer;
-import jakarta.enterprise.inject.se.SeContainerInitializer;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.enterprise.inject.spi.Extension;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
+import org.jboss.weld.environment.se.Weld;
 
 /** One application in a container of its own, with a class loader and a configuration of its own. */
 final class Application implements AutoCloseable {
@@ -39,23 +39,15 @@ final class Application implements AutoCloseable {
                 .build();
         ConfigProviderResolver.instance().registerConfig(config, loader);
         try {
-            container = SeContainerInitializer.newInstance()
-                    .disableDiscovery()
-                    .addExtensions(registeredExtensions())
-                    .addBeanClasses(builder.beans)
-                    .initialize();
+            Weld weld = new Weld().disableDiscovery();
+            weld.addBeanClasses(builder.beans);
+            builder.container.addExtensionTo(weld, loader);
+            builder.extensions.forEach(weld::addExtension);
+            container = weld.initialize();
         } catch (RuntimeException | Error e) {
             restore();
             throw e;
         }
-    }
-
-    // Without discovery the container does not look for them itself.
-    private Extension[] registeredExtensions() {
-        return ServiceLoader.load(Extension.class, loader).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(extension -> extension instanceof ResilienceExtension)
-                .toArray(Extension[]::new);
     }
 
     static Builder of(Class<?>... beans) {
@@ -109,6 +101,8 @@ final class Application implements AutoCloseable {
         private final Class<?>[] beans;
         private final Map<String, String> settings = new LinkedHashMap<>();
         private final Map<String, String> environment = new LinkedHashMap<>();
+        private final List<Extension> extensions = new ArrayList<>();
+        private Container container = Container.FULL;
 
         private Builder(Class<?>[] beans) {
             this.beans = beans;
@@ -124,6 +118,17 @@ final class Application implements AutoCloseable {
 
         Builder variable(String name, String value) {
             environment.put(name, value);
+            return this;
+        }
+
+        Builder in(Container kind) {
+            container = kind;
+            return this;
+        }
+
+        /** Adds an extension that is not ours. */
+        Builder with(Extension extension) {
+            extensions.add(extension);
             return this;
         }
 

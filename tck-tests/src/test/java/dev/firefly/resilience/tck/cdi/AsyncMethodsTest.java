@@ -10,6 +10,7 @@ import dev.firefly.resilience.annotation.FallbackHandler;
 import dev.firefly.resilience.annotation.Retry;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
 import dev.firefly.resilience.core.Clock;
+import dev.firefly.resilience.tck.kit.ManualClock;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -35,9 +36,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(Container.class)
 class AsyncMethodsTest {
+    @Parameter
+    Container container;
+
     @InterceptorBinding
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.TYPE, ElementType.METHOD})
@@ -145,7 +154,7 @@ class AsyncMethodsTest {
     void aFailedStageIsRetriedAndInnerInterceptorsSeeEachAttempt() throws Exception {
         Watch.INNER.set(0);
         OuterWatch.OUTER.set(0);
-        try (Application app = Application.start(Prices.class, Watch.class, OuterWatch.class, Handler.class)) {
+        try (Application app = container.start(Prices.class, Watch.class, OuterWatch.class, Handler.class)) {
             assertThat(await(app.get(Prices.class).price("nut"))).isEqualTo("nut 3");
             assertThat(Watch.INNER).hasValue(3);
             assertThat(OuterWatch.OUTER).hasValue(1);
@@ -156,7 +165,7 @@ class AsyncMethodsTest {
     void theCallerIsNotBlockedWhileARetryWaits() throws Exception {
         ManualClock clock = new ManualClock();
         Time.NEXT.set(clock);
-        try (Application app = Application.start(Prices.class, Time.class, Handler.class)) {
+        try (Application app = container.start(Prices.class, Time.class, Handler.class)) {
             Prices prices = app.get(Prices.class);
             CompletableFuture<String> result = prices.later();
             Prices real = Real.of(prices);
@@ -164,7 +173,8 @@ class AsyncMethodsTest {
             assertThat(real.started).isEmpty();
 
             long before = clock.nanos();
-            clock.advanceToNextAlarm();
+            clock.awaitTimers(1);
+            clock.runNext();
             assertThat(clock.nanos() - before).isEqualTo(Duration.ofSeconds(10).toNanos());
             take(real.started).complete("fine");
             assertThat(await(result)).isEqualTo("fine");
@@ -175,7 +185,7 @@ class AsyncMethodsTest {
 
     @Test
     void nothingIsThrownSynchronouslyAndTheFallbackMakesTheStage() throws Exception {
-        try (Application app = Application.start(Prices.class, Handler.class)) {
+        try (Application app = container.start(Prices.class, Handler.class)) {
             Prices prices = app.get(Prices.class);
 
             assertThat(await(prices.replaced())).isEqualTo("instead of at once");
@@ -185,7 +195,7 @@ class AsyncMethodsTest {
 
     @Test
     void anExceptionOfTheFallbackIsTheOutcome() {
-        try (Application app = Application.start(Prices.class, Handler.class)) {
+        try (Application app = container.start(Prices.class, Handler.class)) {
             CompletionStage<String> stage = app.get(Prices.class).twice();
 
             assertThatThrownBy(() -> await(stage))
@@ -198,7 +208,7 @@ class AsyncMethodsTest {
 
     @Test
     void theCircuitCountsTheOutcomeOfTheStage() {
-        try (Application app = Application.start(Prices.class, Handler.class)) {
+        try (Application app = container.start(Prices.class, Handler.class)) {
             Prices prices = app.get(Prices.class);
 
             assertThatThrownBy(() -> await(prices.guarded())).hasCauseInstanceOf(IOException.class);

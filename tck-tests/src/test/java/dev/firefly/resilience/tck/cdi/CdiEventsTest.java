@@ -24,8 +24,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class CdiEventsTest {
+    @Parameter
+    Container container;
+
     @ApplicationScoped
     static class Remote {
         @CircuitBreaker(value = "remote", failureThreshold = 2)
@@ -61,7 +69,7 @@ class CdiEventsTest {
 
     @Test
     void eventsReachObserversOfTheirTypeAndOfTheirSupertypes() throws Exception {
-        try (Application app = Application.start(Remote.class, Listener.class)) {
+        try (Application app = container.start(Remote.class, Listener.class)) {
             assertThatThrownBy(app.get(Remote.class)::call).isInstanceOf(IOException.class);
 
             Listener listener = Real.of(app.get(Listener.class));
@@ -90,7 +98,7 @@ class CdiEventsTest {
 
     @Test
     void theUseOfAFallbackIsAnnounced() throws Exception {
-        try (Application app = Application.start(Replaced.class, Listener.class)) {
+        try (Application app = container.start(Replaced.class, Listener.class)) {
             app.get(Replaced.class).call();
 
             assertThat(Real.of(app.get(Listener.class)).all)
@@ -111,7 +119,7 @@ class CdiEventsTest {
 
     @Test
     void anObserverThatThrowsChangesNothing() {
-        try (Application app = Application.start(Remote.class, BadListener.class)) {
+        try (Application app = container.start(Remote.class, BadListener.class)) {
             assertThatThrownBy(app.get(Remote.class)::call).isInstanceOf(IOException.class);
             assertThat(app.get(CircuitBreakers.class).isOpen("remote")).isTrue();
         }

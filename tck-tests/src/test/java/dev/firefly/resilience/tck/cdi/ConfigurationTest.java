@@ -14,8 +14,16 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class ConfigurationTest {
+    @Parameter
+    Container container;
+
     @ApplicationScoped
     static class Client {
         @Retry(
@@ -41,7 +49,7 @@ class ConfigurationTest {
 
     @Test
     void attributesHaveTheSpellingAndTheMeaningOfTheKeys() {
-        try (Application app = Application.start(Client.class)) {
+        try (Application app = container.start(Client.class)) {
             assertThat(retry(app))
                     .isEqualTo(RetryConfig.builder()
                             .maxAttempts(4)
@@ -61,7 +69,8 @@ class ConfigurationTest {
 
     @Test
     void aKeyOverridesItsAttributeAndNoOther() {
-        try (Application app = Application.of(Client.class)
+        try (Application app = container
+                .of(Client.class)
                 .set("retry.client.max-attempts", "9")
                 .set("retry.client.wait-duration", "")
                 .set("retry.client.retry-on", "+java.lang.IllegalArgumentException")
@@ -76,7 +85,8 @@ class ConfigurationTest {
 
     @Test
     void anExpressionThatCannotBeResolvedIsReportedWithItsSource() {
-        assertThatThrownBy(() -> Application.of(Client.class)
+        assertThatThrownBy(() -> container
+                        .of(Client.class)
                         .set("retry.client.max-attempts", "${attempts}")
                         .start())
                 .isInstanceOf(DeploymentException.class)
@@ -86,12 +96,14 @@ class ConfigurationTest {
 
     @Test
     void aClassThatDoesNotExistStopsTheDeploymentUnlessItIsToWarn() {
-        assertThatThrownBy(() -> Application.of(Client.class)
+        assertThatThrownBy(() -> container
+                        .of(Client.class)
                         .set("retry.client.abort-on", "com.acme.Renamed")
                         .start())
                 .isInstanceOf(DeploymentException.class)
                 .hasMessageContaining("com.acme.Renamed");
-        try (Application app = Application.of(Client.class)
+        try (Application app = container
+                .of(Client.class)
                 .set("retry.client.abort-on", "com.acme.Renamed")
                 .set("config.missing-classes", "warn")
                 .start()) {
@@ -101,7 +113,8 @@ class ConfigurationTest {
 
     @Test
     void aDottedGuessAtAVariableIsNoUnknownKey() {
-        try (Application app = Application.of(Client.class)
+        try (Application app = container
+                .of(Client.class)
                 .variable("FIREFLY_RESILIENCE_RETRY_CLIENT_MAX_ATTEMPTS", "6")
                 .variable("FIREFLY_RESILIENCE_RETRY_CLIENT_WAIT_DURATION", "3")
                 .set("retry.client.wait-duration", "1")

@@ -17,8 +17,16 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class FallbackHandlerTest {
+    @Parameter
+    Container container;
+
     @ApplicationScoped
     static class Journal {
         int live;
@@ -73,7 +81,7 @@ class FallbackHandlerTest {
 
     @Test
     void aHandlerCanBeProduced() throws Exception {
-        try (Application app = Application.start(Producer.class)) {
+        try (Application app = container.start(Producer.class)) {
             assertThat(app.get(Producer.class).call()).isEqualTo("produced");
         }
     }
@@ -93,7 +101,7 @@ class FallbackHandlerTest {
 
     @Test
     void aHandlerIsABeanThatKnowsTheCall() throws Exception {
-        try (Application app = Application.start(Handled.class, Handler.class, Journal.class)) {
+        try (Application app = container.start(Handled.class, Handler.class, Journal.class)) {
             Handled handled = app.get(Handled.class);
 
             assertThat(handled.speak("hello", 3)).isEqualTo("speak[hello, 3]mute1");

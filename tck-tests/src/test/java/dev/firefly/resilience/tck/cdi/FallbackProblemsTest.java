@@ -1,6 +1,5 @@
 package dev.firefly.resilience.tck.cdi;
 
-import static dev.firefly.resilience.tck.cdi.Application.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.firefly.resilience.annotation.Fallback;
@@ -13,8 +12,16 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class FallbackProblemsTest {
+    @Parameter
+    Container container;
+
     @Dependent
     static class Handler implements FallbackHandler<String> {
         @Override
@@ -37,7 +44,7 @@ class FallbackProblemsTest {
 
     @Test
     void aFallbackThatCanReplaceNothingIsAProblem() {
-        assertThat(failureOf(Never.class)).contains("RES-014 " + Never.class.getName() + "#call()");
+        assertThat(container.failureOf(Never.class)).contains("RES-014 " + Never.class.getName() + "#call()");
     }
 
     @Vetoed
@@ -76,7 +83,7 @@ class FallbackProblemsTest {
 
     @Test
     void aHandlerThatIsNoBeanOrMakesSomethingElseIsAProblem() {
-        assertThat(failureOf(Handled.class, Numbers.class, Handler.class))
+        assertThat(container.failureOf(Handled.class, Numbers.class, Handler.class))
                 .contains("RES-006 " + Handled.class.getName() + "#noBean()", "is no bean")
                 .contains("RES-006 " + Handled.class.getName() + "#numbers()", "makes another type of result")
                 .contains("RES-006 " + Handled.class.getName() + "#later()");

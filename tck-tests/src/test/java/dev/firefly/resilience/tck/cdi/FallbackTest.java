@@ -10,8 +10,16 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class FallbackTest {
+    @Parameter
+    Container container;
+
     interface Defaults {
         default String fromInterface(String key) {
             return "interface " + key;
@@ -129,7 +137,7 @@ class FallbackTest {
 
     @Test
     void theMethodWithTheMostSpecificFailureWins() throws Exception {
-        try (Application app = Application.start(Catalog.class)) {
+        try (Application app = container.start(Catalog.class)) {
             Catalog catalog = app.get(Catalog.class);
 
             assertThat(catalog.kinds(new FileNotFoundException("f"))).isEqualTo("file f");
@@ -140,7 +148,7 @@ class FallbackTest {
 
     @Test
     void aFailureThatNoMethodTakesPassesUnchanged() throws Exception {
-        try (Application app = Application.start(Catalog.class)) {
+        try (Application app = container.start(Catalog.class)) {
             Catalog catalog = app.get(Catalog.class);
             TimeoutException failure = new TimeoutException("t");
 
@@ -151,7 +159,7 @@ class FallbackTest {
 
     @Test
     void methodsAreFoundInSuperclassesAndInterfacesWithGenericsResolved() throws Exception {
-        try (Application app = Application.start(Catalog.class)) {
+        try (Application app = container.start(Catalog.class)) {
             Catalog catalog = app.get(Catalog.class);
 
             assertThat(catalog.viaInterface("a")).isEqualTo("interface a");
@@ -163,21 +171,21 @@ class FallbackTest {
 
     @Test
     void staticMethodsAndWrappersOfPrimitivesFit() throws Exception {
-        try (Application app = Application.start(Catalog.class)) {
+        try (Application app = container.start(Catalog.class)) {
             assertThat(app.get(Catalog.class).number()).isEqualTo(7);
         }
     }
 
     @Test
     void nullIsAValue() throws Exception {
-        try (Application app = Application.start(Catalog.class)) {
+        try (Application app = container.start(Catalog.class)) {
             assertThat(app.get(Catalog.class).nullable()).isNull();
         }
     }
 
     @Test
     void whatTheFallbackThrowsIsThrownAsItIsWithTheFailureSuppressed() {
-        try (Application app = Application.start(Catalog.class)) {
+        try (Application app = container.start(Catalog.class)) {
             assertThatThrownBy(() -> app.get(Catalog.class).twice())
                     .isExactlyInstanceOf(TimeoutException.class)
                     .hasMessage("second")
@@ -190,7 +198,7 @@ class FallbackTest {
 
     @Test
     void onlyTheFailuresMeantAreReplaced() throws Exception {
-        try (Application app = Application.start(Catalog.class)) {
+        try (Application app = container.start(Catalog.class)) {
             Catalog catalog = app.get(Catalog.class);
 
             assertThat(catalog.chosen(new IOException())).isEqualTo("fine");

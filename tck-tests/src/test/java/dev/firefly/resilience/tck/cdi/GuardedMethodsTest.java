@@ -15,8 +15,16 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class GuardedMethodsTest {
+    @Parameter
+    Container container;
+
     @ApplicationScoped
     static class Payments {
         int calls;
@@ -46,7 +54,8 @@ class GuardedMethodsTest {
 
     @Test
     void callsPassThroughWhileAllIsWell() throws IOException {
-        try (Application app = Application.of(Payments.class)
+        try (Application app = container
+                .of(Payments.class)
                 .set("circuit-breaker.payments.failure-threshold", "5")
                 .start()) {
             Payments payments = app.get(Payments.class);
@@ -59,7 +68,8 @@ class GuardedMethodsTest {
 
     @Test
     void retriesThenOpensTheCircuitThenFallsBack() throws IOException {
-        try (Application app = Application.of(Payments.class)
+        try (Application app = container
+                .of(Payments.class)
                 .set("circuit-breaker.payments.failure-threshold", "5")
                 .start()) {
             Payments payments = app.get(Payments.class);
@@ -76,7 +86,8 @@ class GuardedMethodsTest {
 
     @Test
     void methodsThatGiveTheSameNameShareOneCircuit() {
-        try (Application app = Application.of(Payments.class)
+        try (Application app = container
+                .of(Payments.class)
                 .set("circuit-breaker.payments.failure-threshold", "5")
                 .start()) {
             app.get(ResilienceRegistry.class).circuitBreaker("payments").open(Duration.ofSeconds(30));
@@ -89,7 +100,7 @@ class GuardedMethodsTest {
 
     @Test
     void aNameWithoutAnyConfigurationWorksWithTheDefaults() throws IOException {
-        try (Application app = Application.start(Payments.class)) {
+        try (Application app = container.start(Payments.class)) {
             Payments payments = app.get(Payments.class);
 
             payments.pay("a");
@@ -128,7 +139,7 @@ class GuardedMethodsTest {
 
     @Test
     void exceptionsOfTheMethodPassUnwrapped() {
-        try (Application app = Application.start(Inventory.class)) {
+        try (Application app = container.start(Inventory.class)) {
             Inventory inventory = app.get(Inventory.class);
 
             assertThatThrownBy(() -> inventory.count("nuts"))
@@ -142,7 +153,7 @@ class GuardedMethodsTest {
 
     @Test
     void attributesAreTheCodesOwnValues() {
-        try (Application app = Application.start(Inventory.class)) {
+        try (Application app = container.start(Inventory.class)) {
             Inventory inventory = app.get(Inventory.class);
 
             assertThatThrownBy(() -> inventory.store("nuts")).isExactlyInstanceOf(IOException.class);
@@ -163,7 +174,7 @@ class GuardedMethodsTest {
 
     @Test
     void beansOfAPassivatingScopeCanBeGuarded() {
-        try (Application app = Application.start(Cart.class)) {
+        try (Application app = container.start(Cart.class)) {
             assertThat(app.container().select(Cart.class).isResolvable()).isTrue();
         }
     }

@@ -13,8 +13,16 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class InheritanceTest {
+    @Parameter
+    Container container;
+
     @Retry(maxAttempts = 2)
     static class Above extends Failing {
         Object all() throws IOException {
@@ -46,7 +54,7 @@ class InheritanceTest {
 
     @Test
     void annotationsAreInheritedButNotByAnOverridingMethod() {
-        try (Application app = Application.start(Below.class, Beside.class)) {
+        try (Application app = container.start(Below.class, Beside.class)) {
             Below bean = app.get(Below.class);
 
             assertThat(callsOf(bean, bean::all)).isEqualTo(2);
@@ -57,7 +65,7 @@ class InheritanceTest {
 
     @Test
     void everyBeanClassHasInstancesOfItsOwnForInheritedMethods() {
-        try (Application app = Application.start(Below.class, Beside.class)) {
+        try (Application app = container.start(Below.class, Beside.class)) {
             CircuitBreakers circuits = app.get(CircuitBreakers.class);
             Below bean = app.get(Below.class);
             callsOf(bean, bean::inherited);
@@ -83,7 +91,7 @@ class InheritanceTest {
 
     @Test
     void theFallbackOfAClassDoesNotReplaceItself() {
-        try (Application app = Application.start(Replaced.class)) {
+        try (Application app = container.start(Replaced.class)) {
             Replaced bean = app.get(Replaced.class);
 
             assertThatThrownBy(() -> {
@@ -105,7 +113,8 @@ class InheritanceTest {
 
     @Test
     void derivedNamesConsistOfErasedBinaryNames() {
-        try (Application app = Application.of(Overloaded.class)
+        try (Application app = container
+                .of(Overloaded.class)
                 .set("retry.other.max-attempts", "2")
                 .start()) {
             String name = Overloaded.class.getName() + "#send(java.lang.String[],int," + Overloaded.class.getName()
@@ -136,7 +145,7 @@ class InheritanceTest {
 
     @Test
     void aMethodIsGuardedOnceAlsoWhenItIsCalledThroughAGenericInterface() {
-        try (Application app = Application.start(StringDao.class)) {
+        try (Application app = container.start(StringDao.class)) {
             StringDao bean = app.get(StringDao.class);
             Dao<String> dao = bean;
 

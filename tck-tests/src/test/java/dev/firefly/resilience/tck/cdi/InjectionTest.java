@@ -15,6 +15,7 @@ import dev.firefly.resilience.core.Randomness;
 import dev.firefly.resilience.event.CircuitOpened;
 import dev.firefly.resilience.event.Events;
 import dev.firefly.resilience.store.ResilienceStore;
+import dev.firefly.resilience.tck.kit.ManualClock;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -28,8 +29,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class InjectionTest {
+    @Parameter
+    Container container;
+
     @ApplicationScoped
     static class Operator {
         private final ResilienceRegistry registry;
@@ -57,7 +66,7 @@ class InjectionTest {
 
     @Test
     void theRegistryItsCircuitsAndItsEventsAreInjected() {
-        try (Application app = Application.start(Operator.class, Remote.class)) {
+        try (Application app = container.start(Operator.class, Remote.class)) {
             Operator operator = Real.of(app.get(Operator.class));
             List<Object> heard = new ArrayList<>();
             operator.events.subscribe(CircuitOpened.class, heard::add);
@@ -85,7 +94,7 @@ class InjectionTest {
 
     @Test
     void theApplicationsOwnClockReplacesTheSystems() {
-        try (Application app = Application.start(Remote.class, Time.class)) {
+        try (Application app = container.start(Remote.class, Time.class)) {
             Remote remote = app.get(Remote.class);
             assertThatThrownBy(remote::call).isInstanceOf(IOException.class);
             assertThatThrownBy(remote::call).isInstanceOf(IOException.class);
@@ -126,7 +135,7 @@ class InjectionTest {
     void theApplicationsOwnChanceIsUsedAndADependentOneEndsWithTheContainer() {
         Dice.thrown = 0;
         Dice.destroyed = 0;
-        try (Application app = Application.start(Jittery.class, Dice.class, Time.class)) {
+        try (Application app = container.start(Jittery.class, Dice.class, Time.class)) {
             ManualClock clock = Real.of(app.get(Time.class)).clock;
             long before = clock.nanos();
 
@@ -160,7 +169,7 @@ class InjectionTest {
     void theApplicationsOwnStoreIsUsed() {
         OwnStore.CALLS.clear();
         assertThatThrownBy(() -> {
-                    try (Application app = Application.start(Remote.class, OwnStore.class)) {
+                    try (Application app = container.start(Remote.class, OwnStore.class)) {
                         app.get(Remote.class).call();
                     }
                 })
@@ -205,7 +214,7 @@ class InjectionTest {
     @Test
     void theApplicationsOwnRegistryReplacesTheLibrarys() {
         OwnRegistry.closed = false;
-        try (Application app = Application.start(Operator.class, Referring.class, OwnRegistry.class)) {
+        try (Application app = container.start(Operator.class, Referring.class, OwnRegistry.class)) {
             assertThatThrownBy(app.get(Referring.class)::call).isInstanceOf(IOException.class);
 
             Operator operator = Real.of(app.get(Operator.class));

@@ -17,8 +17,16 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class InterceptorPriorityTest {
+    @Parameter
+    Container container;
+
     @InterceptorBinding
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.TYPE, ElementType.METHOD})
@@ -52,7 +60,7 @@ class InterceptorPriorityTest {
     @Test
     void eachAttemptIsATransactionOfItsOwn() {
         TransactionInterceptor.BEGUN.set(0);
-        try (Application app = Application.start(Transactional.class, TransactionInterceptor.class)) {
+        try (Application app = container.start(Transactional.class, TransactionInterceptor.class)) {
             assertThatThrownBy(app.get(Transactional.class)::call).isInstanceOf(IOException.class);
             assertThat(TransactionInterceptor.BEGUN).hasValue(3);
         }
@@ -61,7 +69,8 @@ class InterceptorPriorityTest {
     @Test
     void theInterceptorsPriorityIsConfigurable() {
         TransactionInterceptor.BEGUN.set(0);
-        try (Application app = Application.of(Transactional.class, TransactionInterceptor.class)
+        try (Application app = container
+                .of(Transactional.class, TransactionInterceptor.class)
                 .set("interceptor.priority", "250")
                 .start()) {
             assertThatThrownBy(app.get(Transactional.class)::call).isInstanceOf(IOException.class);

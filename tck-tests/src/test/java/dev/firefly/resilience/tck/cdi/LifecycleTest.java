@@ -17,8 +17,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class LifecycleTest {
+    @Parameter
+    Container container;
+
     @ApplicationScoped
     static class Remote {
         @CircuitBreaker(value = "remote", failureThreshold = 2)
@@ -35,7 +43,7 @@ class LifecycleTest {
 
     @Test
     void nothingIsLeftAfterTheContainerHasStopped() throws Exception {
-        try (Application app = Application.start(Remote.class)) {
+        try (Application app = container.start(Remote.class)) {
             CompletableFuture<String> stage = app.get(Remote.class).callAsync().toCompletableFuture();
             assertThatThrownBy(() -> stage.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
         }
@@ -59,7 +67,7 @@ class LifecycleTest {
 
     @Test
     void stoppingDoesNotAskForTheConfigurationAgain() {
-        Application app = Application.start(LastWords.class);
+        Application app = container.start(LastWords.class);
         app.get(LastWords.class).speak();
         // As some servers do: from here on there is no configuration for this application.
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -91,10 +99,11 @@ class LifecycleTest {
 
     @Test
     void severalContainersInOneJvmDoNotKnowOfEachOther() throws Exception {
-        try (Application first = Application.of(Remote.class)
+        try (Application first = container
+                .of(Remote.class)
                 .set("circuit-breaker.remote.failure-threshold", "1")
                 .start()) {
-            try (Application second = Application.start(Remote.class)) {
+            try (Application second = container.start(Remote.class)) {
                 assertThat(threshold(first)).isEqualTo(1);
                 assertThat(threshold(second)).isEqualTo(2);
                 assertThatThrownBy(second.get(Remote.class)::call).isInstanceOf(IOException.class);

@@ -4,9 +4,15 @@ import static dev.firefly.resilience.tck.cdi.Failing.callsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.firefly.resilience.annotation.Bulkhead;
 import dev.firefly.resilience.annotation.CircuitBreaker;
+import dev.firefly.resilience.annotation.RateLimiter;
 import dev.firefly.resilience.annotation.Retry;
+import dev.firefly.resilience.annotation.TimeLimiter;
+import dev.firefly.resilience.bulkhead.BulkheadFullException;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
+import dev.firefly.resilience.core.Deadline;
+import dev.firefly.resilience.ratelimiter.RateLimitExceededException;
 import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Stereotype;
@@ -17,9 +23,18 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 class PrecedenceTest {
+    @Parameter
+    Container container;
+
     @ApplicationScoped
     @Retry(maxAttempts = 2)
     static class OnTheClass extends Failing {
@@ -39,7 +54,7 @@ class PrecedenceTest {
 
     @Test
     void theAnnotationOfTheMethodBeatsThatOfTheClass() {
-        try (Application app = Application.start(OnTheClass.class)) {
+        try (Application app = container.start(OnTheClass.class)) {
             OnTheClass bean = app.get(OnTheClass.class);
 
             assertThat(callsOf(bean, bean::all)).isEqualTo(2);
@@ -58,7 +73,7 @@ class PrecedenceTest {
 
     @Test
     void annotationsAreNotMixedAttributeByAttribute() {
-        try (Application app = Application.start(AsAWhole.class)) {
+        try (Application app = container.start(AsAWhole.class)) {
             AsAWhole bean = app.get(AsAWhole.class);
 
             assertThat(callsOf(bean, bean::own)).isEqualTo(3);
@@ -76,11 +91,55 @@ class PrecedenceTest {
 
     @Test
     void differentAnnotationsOfMethodAndClassWorkTogether() {
-        try (Application app = Application.start(Several.class)) {
+        try (Application app = container.start(Several.class)) {
             Several bean = app.get(Several.class);
 
             assertThatThrownBy(bean::own).isInstanceOf(CircuitBreakerOpenException.class);
             assertThat(Real.of(bean).calls).isEqualTo(1);
+        }
+    }
+
+    @ApplicationScoped
+    @Bulkhead(value = "class", maxConcurrent = 0)
+    @RateLimiter(value = "class", maxTokens = 1, refillRate = 0.000_001)
+    @TimeLimiter(value = "class", timeout = "1h")
+    static class Limited {
+        Duration all() {
+            return Deadline.current().remaining();
+        }
+
+        @Bulkhead("method")
+        @TimeLimiter(value = "method", timeout = "1m")
+        Duration own() {
+            return Deadline.current().remaining();
+        }
+    }
+
+    @Test
+    void limitersAndBulkheadsOfTheMethodBeatThoseOfTheClassEachForItself() {
+        try (Application app = Application.of(Limited.class)
+                .set("bulkhead.method.max-concurrent", "1")
+                .start()) {
+            Limited bean = app.get(Limited.class);
+
+            assertThat(bean.own()).isLessThanOrEqualTo(Duration.ofMinutes(1));
+            assertThatThrownBy(bean::own)
+                    .isInstanceOfSatisfying(
+                            RateLimitExceededException.class,
+                            rejection -> assertThat(rejection.instance()).isEqualTo("class"));
+            assertThatThrownBy(bean::all).isInstanceOf(RateLimitExceededException.class);
+        }
+    }
+
+    @Test
+    void limitersAndBulkheadsOfTheClassMeanTheMethodsThatHaveNone() {
+        try (Application app = Application.of(Limited.class)
+                .set("bulkhead.method.max-concurrent", "1")
+                .start()) {
+            assertThatThrownBy(app.get(Limited.class)::all)
+                    .isInstanceOfSatisfying(
+                            BulkheadFullException.class,
+                            rejection -> assertThat(rejection.instance()).isEqualTo("class"));
         }
     }
 
@@ -126,7 +185,7 @@ class PrecedenceTest {
 
     @Test
     void classAndMethodBeatTheStereotype() {
-        try (Application app = Application.start(OnTheStereotype.class, OnTheStereotypeAbove.class, OnBoth.class)) {
+        try (Application app = container.start(OnTheStereotype.class, OnTheStereotypeAbove.class, OnBoth.class)) {
             OnTheStereotype bean = app.get(OnTheStereotype.class);
             OnTheStereotypeAbove above = app.get(OnTheStereotypeAbove.class);
             OnBoth both = app.get(OnBoth.class);
@@ -154,7 +213,7 @@ class PrecedenceTest {
 
     @Test
     void stereotypesThatContradictEachOtherStopTheDeployment() {
-        assertThatThrownBy(() -> Application.start(Torn.class))
+        assertThatThrownBy(() -> container.start(Torn.class))
                 .isInstanceOf(DeploymentException.class)
                 .hasMessageContaining("RES-010 " + Torn.class.getName() + " has stereotypes with different @Retry");
     }
@@ -175,7 +234,7 @@ class PrecedenceTest {
 
     @Test
     void anInterceptorBindingOfTheApplicationCarriesTheAnnotation() {
-        try (Application app = Application.start(ThroughABinding.class)) {
+        try (Application app = container.start(ThroughABinding.class)) {
             ThroughABinding bean = app.get(ThroughABinding.class);
 
             assertThat(callsOf(bean, bean::own)).isEqualTo(6);

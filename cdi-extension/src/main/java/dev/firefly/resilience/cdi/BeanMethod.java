@@ -1,0 +1,68 @@
+package dev.firefly.resilience.cdi;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.inject.Inject;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A method with its annotations, which need not be those in the class file. Immutable.
+ *
+ * @param method the method
+ * @param annotations what counts as its annotations
+ */
+record BeanMethod(Method method, Set<Annotation> annotations) {
+    private static final List<Class<? extends Annotation>> CALLED_BY_CONTAINER =
+            List.of(Inject.class, PostConstruct.class, PreDestroy.class);
+
+    BeanMethod {
+        annotations = Set.copyOf(annotations);
+    }
+
+    static BeanMethod of(AnnotatedMethod<?> method) {
+        return new BeanMethod(method.getJavaMember(), method.getAnnotations());
+    }
+
+    static BeanMethod of(Method method) {
+        return new BeanMethod(method, Set.of(method.getAnnotations()));
+    }
+
+    /** Whether an interceptor can see calls of it, as far as it depends on more than {@link #isUnreachable}. */
+    boolean isBusinessMethod() {
+        int modifiers = method.getModifiers();
+        return !Modifier.isPrivate(modifiers)
+                && !Modifier.isStatic(modifiers)
+                && !method.isSynthetic()
+                && method.getDeclaringClass() != Object.class;
+    }
+
+    /** Whether no interceptor can see calls of it, so that annotations on it are a mistake. */
+    boolean isUnreachable() {
+        return isUnreachable(method.getModifiers());
+    }
+
+    static boolean isUnreachable(int modifiers) {
+        return Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers);
+    }
+
+    /** Whether the container alone calls it, so that an annotation of the class does not mean it. */
+    boolean isCalledByContainer() {
+        return annotations.stream().map(Annotation::annotationType).anyMatch(CALLED_BY_CONTAINER::contains);
+    }
+
+    /** Equal for methods of which one overrides the other. */
+    List<Object> signature() {
+        return List.of(method.getName(), Arrays.asList(method.getParameterTypes()));
+    }
+
+    /** The one of two methods with this signature that is declared further down. */
+    BeanMethod orNearer(BeanMethod other) {
+        return method.getDeclaringClass().isAssignableFrom(other.method.getDeclaringClass()) ? other : this;
+    }
+}

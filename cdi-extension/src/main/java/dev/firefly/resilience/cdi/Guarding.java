@@ -1,0 +1,124 @@
+package dev.firefly.resilience.cdi;
+
+import dev.firefly.resilience.ResilienceRegistry;
+import dev.firefly.resilience.config.Settings;
+import jakarta.enterprise.inject.spi.BeanContainer;
+import jakarta.enterprise.inject.spi.DeploymentException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The guards of one application, from what was found in it to the registry and the plans; whichever kind of extension
+ * found it. Confined to the thread that deploys or stops, apart from {@link #registry()} and the plans.
+ */
+final class Guarding {
+    private final DeploymentProblems problems = new DeploymentProblems();
+    private final DeploymentWarnings warnings = new DeploymentWarnings();
+    private final Beans beans = new Beans();
+    private final InjectedInstances instances = new InjectedInstances();
+    private final CdiEvents events = new CdiEvents();
+    private final Plans plans = new Plans();
+    private final List<GuardedBean> guardedBeans = new ArrayList<>();
+    private final Set<Class<?>> interfaces = new LinkedHashSet<>();
+    private volatile @Nullable ResilienceRegistry registry;
+
+    /** Gathers what is wrong until all is told. */
+    DeploymentProblems problems() {
+        return problems;
+    }
+
+    /** The application's own beans in the place of the library's. */
+    Beans beans() {
+        return beans;
+    }
+
+    /** The instances that are injected by name. */
+    InjectedInstances instances() {
+        return instances;
+    }
+
+    /** The events that are observed. */
+    CdiEvents events() {
+        return events;
+    }
+
+    /** The plans; filled when all has been found. */
+    Plans plans() {
+        return plans;
+    }
+
+    /** Notes a bean whose methods may be guarded. */
+    void note(GuardedBean bean) {
+        guardedBeans.add(bean);
+    }
+
+    /** Notes a class or an interface with annotations of ours, bean or not. */
+    void noteAnnotated(Class<?> type) {
+        if (!type.isInterface()) {
+            warnings.noteAnnotated(type);
+        }
+    }
+
+    /**
+     * Notes the types of a bean that an extension made. Its interfaces may be guarded: extensions for REST clients make
+     * such beans, which ask the container for the interceptors of an interface's methods by themselves.
+     */
+    void noteSynthetic(Collection<Type> types) {
+        for (Type type : types) {
+            Type raw = type instanceof ParameterizedType parameterized ? parameterized.getRawType() : type;
+            if (raw instanceof Class<?> found && found.isInterface()) {
+                interfaces.add(found);
+            }
+        }
+    }
+
+    /**
+     * Starts the registry and makes the plans.
+     *
+     * @param container with all its beans
+     * @return everything that is wrong; empty when the guards are up
+     */
+    Optional<DeploymentException> start(BeanContainer container, Definitions definitions, Settings settings) {
+        warnings.warnOfNoBeans(
+                guardedBeans.stream().<Class<?>>map(GuardedBean::beanClass).toList());
+        interfaces.forEach(type -> guardedBeans.add(GuardedBean.of(type, Set.of())));
+        GuardedMethods reader = new GuardedMethods(new AnnotationFinder(definitions, problems), problems);
+        List<GuardedMethod> methods =
+                guardedBeans.stream().flatMap(bean -> reader.of(bean).stream()).toList();
+        guardedBeans.clear();
+        interfaces.clear();
+        Optional<ResilienceRegistry> started = new Deployment(container, beans, problems, warnings)
+                .run(methods, instances.declarations(), settings, plans);
+        registry = started.orElse(null);
+        if (!problems.isEmpty()) {
+            close();
+            return Optional.of(problems.exception());
+        }
+        started.ifPresent(running -> events.connect(running.events(), container));
+        return Optional.empty();
+    }
+
+    /** The registry, when it has been started. */
+    ResilienceRegistry registry() {
+        return Objects.requireNonNull(registry, "The registry starts when the deployment is validated");
+    }
+
+    /** Ends what was started. */
+    void close() {
+        events.disconnect();
+        // The application's own registry is the application's to close.
+        ResilienceRegistry running = registry;
+        if (running != null && !beans.hasOwnRegistry()) {
+            running.close();
+        }
+        beans.release();
+    }
+}
