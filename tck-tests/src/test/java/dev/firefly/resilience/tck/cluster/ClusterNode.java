@@ -2,8 +2,6 @@ package dev.firefly.resilience.tck.cluster;
 
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
-import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
-import dev.firefly.resilience.circuitbreaker.Decision;
 import dev.firefly.resilience.config.Settings;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,7 +9,6 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,14 +21,30 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * when its input does, so that no node outlives its test.
  */
 final class ClusterNode {
-    private final CircuitBreaker breaker;
+    private final ResilienceRegistry registry;
+    private final Map<String, Command> commands = new HashMap<>();
     private final PrintStream out = System.out;
     private final List<Thread> hammers = new ArrayList<>();
     private final AtomicBoolean stopped = new AtomicBoolean();
-    private Decision held;
+
+    /** Does what a line says. */
+    @FunctionalInterface
+    interface Command {
+        /**
+         * Obeys.
+         *
+         * @param words the words of the line, the command itself first
+         * @return the answer
+         */
+        String run(String[] words) throws Exception;
+    }
 
     private ClusterNode(ResilienceRegistry registry) {
-        breaker = registry.circuitBreaker("shared");
+        this.registry = registry;
+        new CircuitCommands(registry.circuitBreaker("shared")).addTo(commands);
+        new PermitCommands(registry.bulkhead("shared")).addTo(commands);
+        commands.put("hammer", this::hammer);
+        commands.put("stop", words -> stop());
     }
 
     public static void main(String[] args) throws Exception {
@@ -47,8 +60,8 @@ final class ClusterNode {
         }
     }
 
-    private void obey() throws IOException, InterruptedException {
-        breaker.state();
+    private void obey() throws Exception {
+        registry.circuitBreaker("shared").state();
         out.println("READY");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -57,56 +70,16 @@ final class ClusterNode {
         stopped.set(true);
     }
 
-    private String answer(String[] words) throws InterruptedException {
-        return switch (words[0]) {
-            case "fail" -> fail(Integer.parseInt(words[1]));
-            case "open" -> open(Duration.ofMillis(Long.parseLong(words[1])));
-            case "close" -> {
-                breaker.close();
-                yield "CLOSED";
-            }
-            case "permit" -> permit();
-            case "succeed" -> {
-                held.recordSuccess();
-                yield "SETTLED " + breaker.state().phase();
-            }
-            case "awaitOpen" -> await(true);
-            case "awaitClosed" -> await(false);
-            case "hammer" -> hammer(URI.create(words[1]), Integer.parseInt(words[2]));
-            case "stop" -> stop();
-            default -> "UNKNOWN " + words[0];
-        };
+    private String answer(String[] words) throws Exception {
+        Command command = commands.get(words[0]);
+        return command == null ? "UNKNOWN " + words[0] : command.run(words);
     }
 
-    private String fail(int times) {
-        for (int i = 0; i < times; i++) {
-            Decision decision = breaker.permit();
-            decision.recordFailure();
-        }
-        return "FAILED " + breaker.state().phase();
-    }
-
-    private String open(Duration wait) {
-        breaker.open(wait);
-        return "OPENED " + breaker.state().openedAt().orElseThrow().toEpochMilli();
-    }
-
-    private String permit() {
-        held = breaker.permit();
-        return "PERMIT " + held.allowed() + ' ' + held.probe() + ' ' + held.epoch();
-    }
-
-    /** Looks at the circuit without pause, as a caller would, and says when it changed. */
-    private String await(boolean open) {
-        while (breaker.state().isOpen() != open) {
-            Thread.onSpinWait();
-        }
-        return "SEEN " + System.currentTimeMillis();
-    }
-
-    private String hammer(URI service, int threads) {
-        for (int i = 0; i < threads; i++) {
-            Thread thread = new Thread(new Hammer(breaker, service, stopped), "hammer-" + i);
+    /** {@code hammer <pattern> <service> <threads>}: calls the service as fast as the pattern lets it. */
+    private String hammer(String[] words) throws IOException {
+        Service service = new Service(URI.create(words[2]));
+        for (int i = 0; i < Integer.parseInt(words[3]); i++) {
+            Thread thread = new Thread(Hammers.of(words[1], registry, service, stopped), "hammer-" + i);
             thread.start();
             hammers.add(thread);
         }

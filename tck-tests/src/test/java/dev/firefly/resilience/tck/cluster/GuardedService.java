@@ -14,16 +14,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** The service behind the circuit. It fails every call and counts, itself, how many probes it meets at once. */
+/**
+ * The service behind the patterns, which counts, itself, what it meets: calls, how many run at once, and probes of a
+ * half-open circuit. It answers every call of a circuit with a failure.
+ */
 final class GuardedService implements AutoCloseable {
     private static final long WORK_NANOS = 20_000_000;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
-    private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
+    private final Map<String, AtomicInteger> probing = new ConcurrentHashMap<>();
     private final Set<String> episodes = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger mostAtOnce = new AtomicInteger();
+    private final AtomicInteger mostProbes = new AtomicInteger();
     private final AtomicInteger probes = new AtomicInteger();
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger mostRunning = new AtomicInteger();
 
     GuardedService() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -39,16 +45,34 @@ final class GuardedService implements AutoCloseable {
 
     private void serve(HttpExchange exchange) throws IOException {
         String query = exchange.getRequestURI().getQuery();
-        if (query.contains("probe=true")) {
-            AtomicInteger now = running.computeIfAbsent(query, any -> new AtomicInteger());
-            mostAtOnce.accumulateAndGet(now.incrementAndGet(), Math::max);
-            probes.incrementAndGet();
-            episodes.add(query);
-            LockSupport.parkNanos(WORK_NANOS); // a service takes its time, and others may come meanwhile
-            now.decrementAndGet();
+        calls.incrementAndGet();
+        mostRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
+        int status = 200;
+        if (query.startsWith("probe=")) {
+            status = 503;
+            if (query.startsWith("probe=true")) {
+                meetProbe(query);
+            }
+        } else if (query.startsWith("permitted")) {
+            work();
         }
-        exchange.sendResponseHeaders(503, -1);
+        running.decrementAndGet();
+        exchange.sendResponseHeaders(status, -1);
         exchange.close();
+    }
+
+    private void meetProbe(String episode) {
+        AtomicInteger now = probing.computeIfAbsent(episode, any -> new AtomicInteger());
+        mostProbes.accumulateAndGet(now.incrementAndGet(), Math::max);
+        probes.incrementAndGet();
+        episodes.add(episode);
+        work();
+        now.decrementAndGet();
+    }
+
+    /** A service takes its time, and others may come meanwhile. */
+    private static void work() {
+        LockSupport.parkNanos(WORK_NANOS);
     }
 
     /** How many half-open episodes have sent a probe. */
@@ -61,8 +85,17 @@ final class GuardedService implements AutoCloseable {
     }
 
     /** The most probes of one episode that were here at once. */
+    int mostProbesAtOnce() {
+        return mostProbes.get();
+    }
+
+    int calls() {
+        return calls.get();
+    }
+
+    /** The most calls that were here at once. */
     int mostAtOnce() {
-        return mostAtOnce.get();
+        return mostRunning.get();
     }
 
     @Override

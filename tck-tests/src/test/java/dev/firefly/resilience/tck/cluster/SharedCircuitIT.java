@@ -41,8 +41,8 @@ class SharedCircuitIT {
     }
 
     @Test
-    void aNodeThatIsKilledInItsProbeHoldsTheCircuitUpNoLongerThanTheProbesLease() throws Exception {
-        Duration lease = Duration.ofSeconds(3);
+    void aNodeThatIsKilledInItsProbeHoldsTheCircuitUpOnlyUntilTheClusterHasNoticed() throws Exception {
+        Duration lease = Duration.ofSeconds(30);
         try (Nodes nodes = new Nodes(3)
                 .with("circuit-breaker.shared.half-open-probe-timeout", lease.toMillis() + "ms")
                 .with("circuit-breaker.shared.wait-duration-in-open", "1100ms")) {
@@ -65,7 +65,7 @@ class SharedCircuitIT {
             Duration held = Duration.ofNanos(System.nanoTime() - granted);
             System.out.println("The permit of a killed probe came back after " + held);
             assertThat(other.ask("succeed", "SETTLED")).isEqualTo("CLOSED");
-            assertThat(held).isBetween(lease.minusMillis(200), lease.plusMillis(1500));
+            assertThat(held).isLessThan(Duration.ofSeconds(10));
         }
     }
 
@@ -79,15 +79,15 @@ class SharedCircuitIT {
                         .with("circuit-breaker.shared.half-open-max-calls", Integer.toString(most))) {
             List<NodeProcess> started = nodes.start(0, 4);
             for (NodeProcess node : started) {
-                node.ask("hammer " + service.uri() + " 4", "HAMMERING");
+                node.ask("hammer circuit " + service.uri() + " 4", "HAMMERING");
             }
             await().atMost(Duration.ofMinutes(2)).until(() -> service.episodes() >= EPISODES);
             for (NodeProcess node : started) {
                 node.ask("stop", "STOPPED");
             }
             System.out.println(service.probes() + " probes in " + service.episodes() + " episodes, at most "
-                    + service.mostAtOnce() + " at once");
-            assertThat(service.mostAtOnce()).isBetween(1, most);
+                    + service.mostProbesAtOnce() + " at once");
+            assertThat(service.mostProbesAtOnce()).isBetween(1, most);
         }
     }
 }

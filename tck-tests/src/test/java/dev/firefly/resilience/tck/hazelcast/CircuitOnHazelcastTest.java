@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
@@ -14,15 +13,10 @@ import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
 import dev.firefly.resilience.circuitbreaker.Decision;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.core.ErrorCode;
-import dev.firefly.resilience.hazelcast.HazelcastStore;
 import dev.firefly.resilience.store.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -30,46 +24,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A circuit in a map of Hazelcast, seen from a member of two and from a client. */
 @ParameterizedClass
-@EnumSource(CircuitOnHazelcastTest.Seat.class)
-class CircuitOnHazelcastTest {
-    private static TestCluster cluster;
-    private static HazelcastInstance client;
-
-    private final Seat seat;
-    private final String name = "circuit-" + UUID.randomUUID();
+@EnumSource(OnHazelcast.Seat.class)
+class CircuitOnHazelcastTest extends OnHazelcast {
     private CountingStore store;
     private ResilienceRegistry registry;
     private CircuitBreaker breaker;
 
-    enum Seat {
-        MEMBER,
-        CLIENT
-    }
-
     CircuitOnHazelcastTest(Seat seat) {
-        this.seat = seat;
-    }
-
-    @BeforeAll
-    static void startCluster() {
-        cluster = TestCluster.of(2);
-        try {
-            client = cluster.startClient();
-        } catch (RuntimeException | Error e) {
-            cluster.close();
-            throw e;
-        }
-    }
-
-    @AfterAll
-    static void stopCluster() {
-        cluster.close();
+        super(seat);
     }
 
     @BeforeEach
     void open() {
-        store = new CountingStore(
-                HazelcastStore.over(seat == Seat.CLIENT ? client : cluster.member(0), TestCluster.OPTIONS));
+        store = here();
         registry = registry(store);
         breaker = registry.circuitBreaker(name);
     }
@@ -77,7 +44,6 @@ class CircuitOnHazelcastTest {
     @AfterEach
     void close() {
         registry.close();
-        store.close();
     }
 
     private ResilienceRegistry registry(CountingStore over) {
@@ -88,8 +54,8 @@ class CircuitOnHazelcastTest {
         return Resilience.builder().store(over).circuitBreaker(name, config).build();
     }
 
-    private IMap<String, byte[]> map() {
-        return cluster.member(1).getMap("firefly:resilience:circuit-breaker");
+    private static IMap<String, byte[]> map() {
+        return map("circuit-breaker");
     }
 
     private void fail() {
@@ -107,8 +73,7 @@ class CircuitOnHazelcastTest {
 
     @Test
     void whatOneNodeOpensAnotherRejects() {
-        CountingStore other = new CountingStore(HazelcastStore.over(cluster.member(1), TestCluster.OPTIONS));
-        try (ResilienceRegistry there = registry(other)) {
+        try (ResilienceRegistry there = registry(there())) {
             there.circuitBreaker(name).state();
             fail();
             fail();
@@ -118,19 +83,14 @@ class CircuitOnHazelcastTest {
                     .until(() -> there.circuitBreaker(name).state().phase() == Phase.OPEN);
             assertThatThrownBy(() -> there.circuitBreaker(name).call(() -> "late"))
                     .isInstanceOf(CircuitBreakerOpenException.class);
-        } finally {
-            other.close();
         }
     }
 
     @Test
     void aHealthyCallNeitherReadsNorLocksNorWritesOnItsOwnThread() {
-        CountingStore other = new CountingStore(HazelcastStore.over(cluster.member(1), TestCluster.OPTIONS));
-        try (ResilienceRegistry there = registry(other)) {
+        try (ResilienceRegistry there = registry(there())) {
             succeed(20);
             await().until(() -> there.circuitBreaker(name).explain().calls() == 10);
-        } finally {
-            other.close();
         }
         int written = store.writes();
 
@@ -166,26 +126,15 @@ class CircuitOnHazelcastTest {
     @Test
     void whoWasToldLockTimeoutHoldsNothing() throws InterruptedException {
         breaker.open(Duration.ZERO);
-        CountDownLatch locked = new CountDownLatch(1);
-        CountDownLatch free = new CountDownLatch(1);
-        Thread outsider = new Thread(() -> {
-            map().lock(name);
-            locked.countDown();
-            awaitUninterrupted(free);
-            map().unlock(name);
+        whileLocked("circuit-breaker", () -> {
+            long start = System.nanoTime();
+            assertThatThrownBy(breaker::permit).isInstanceOfSatisfying(StoreUnavailableException.class, e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.RESILIENCE_STORE_LOCK_TIMEOUT);
+                assertThat(e.retryable()).isTrue();
+            });
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isBetween(Duration.ofMillis(450), Duration.ofSeconds(1));
         });
-        outsider.start();
-        locked.await();
-
-        long start = System.nanoTime();
-        assertThatThrownBy(breaker::permit).isInstanceOfSatisfying(StoreUnavailableException.class, e -> {
-            assertThat(e.code()).isEqualTo(ErrorCode.RESILIENCE_STORE_LOCK_TIMEOUT);
-            assertThat(e.retryable()).isTrue();
-        });
-        assertThat(Duration.ofNanos(System.nanoTime() - start))
-                .isBetween(Duration.ofMillis(450), Duration.ofSeconds(1));
-        free.countDown();
-        outsider.join();
 
         Decision next = breaker.permit();
         assertThat(next.allowed() && next.probe())
@@ -205,13 +154,5 @@ class CircuitOnHazelcastTest {
         fail();
         assertThat(breaker.state().phase()).isEqualTo(Phase.OPEN);
         assertThat(map().get(name)).hasSizeGreaterThan(3);
-    }
-
-    private static void awaitUninterrupted(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }
