@@ -12,7 +12,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Runs ours and the peers in one run and prints how they compare. Arguments: {@code calls}, {@code store}, one of these
+ * Runs ours and the peers in one run and prints how they compare. Arguments: {@code calls}, {@code patterns}, {@code store}, one of these
  * with a number of threads such as {@code store:32}, or none for all.
  */
 public final class Compare {
@@ -25,6 +25,17 @@ public final class Compare {
         for (int threads : Target.CALL_THREADS) {
             if (isWanted(wanted, "calls", threads)) {
                 results.addAll(run(threads, ClosedBreaker.class, OpenBreaker.class));
+            }
+        }
+        for (int threads : Target.CALL_THREADS) {
+            if (isWanted(wanted, "patterns", threads)) {
+                results.addAll(run(
+                        threads,
+                        RetryCall.class,
+                        LimiterCall.class,
+                        BulkheadCall.class,
+                        TimeLimitCall.class,
+                        FiveCall.class));
             }
         }
         for (int threads : Target.STORE_THREADS) {

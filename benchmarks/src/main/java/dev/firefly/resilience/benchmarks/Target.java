@@ -2,6 +2,8 @@ package dev.firefly.resilience.benchmarks;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -16,10 +18,14 @@ record Target(String ours, String peer, int threads, double least, double most) 
     /** No object is as small as this; what is measured below it is the measuring. */
     private static final double NO_BYTES = 0.5;
 
+    private static final List<String> PEERS = List.of("resilience4j", "failsafe", "smallrye");
+    private static final Set<String> FREE_OF_BYTES = Set.of("RetryCall", "LimiterCall", "BulkheadCall");
+    private static final Map<String, Double> BOUND = Map.of("TimeLimitCall", 0.15, "FiveCall", 0.15);
+
     static final List<Integer> CALL_THREADS = List.of(1, 2);
     static final List<Integer> STORE_THREADS = List.of(1, 8, 32);
     static final List<Target> ALL = Stream.concat(
-                    CALL_THREADS.stream().flatMap(Target::calls),
+                    CALL_THREADS.stream().flatMap(threads -> Stream.concat(calls(threads), patterns(threads))),
                     STORE_THREADS.stream().flatMap(Target::store))
             .toList();
 
@@ -29,6 +35,21 @@ record Target(String ours, String peer, int threads, double least, double most) 
                 new Target("ClosedBreaker.firefly", "", threads, 0, NO_BYTES),
                 new Target("OpenBreaker.firefly", "OpenBreaker.resilience4j", threads, 0, 0.25),
                 new Target("OpenBreaker.firefly", "OpenBreaker.resilience4jWithoutTrace", threads, 0, 0.25));
+    }
+
+    /** Beside each peer, so beside the best of them too. */
+    private static Stream<Target> patterns(int threads) {
+        return Stream.of("RetryCall", "LimiterCall", "BulkheadCall", "TimeLimitCall", "FiveCall")
+                .flatMap(call -> Stream.concat(
+                        PEERS.stream().map(peer -> beside(call, peer, threads)),
+                        FREE_OF_BYTES.contains(call)
+                                ? Stream.of(new Target(call + ".fireflyCall", "", threads, 0, NO_BYTES))
+                                : Stream.of()));
+    }
+
+    private static Target beside(String call, String peer, int threads) {
+        double most = BOUND.getOrDefault(call, NONE);
+        return new Target(call + ".fireflyCall", call + '.' + peer + "Call", threads, 0, most);
     }
 
     /** With one thread there is nothing to combine, and with few the entry processor's one round trip is hard to beat. */
@@ -45,7 +66,7 @@ record Target(String ours, String peer, int threads, double least, double most) 
 
     /** Whether scores are operations per time, and not time per operation. */
     boolean isRate() {
-        return most == NONE;
+        return ours.startsWith("HotKey");
     }
 
     /** Whether any value will do. */
