@@ -189,6 +189,6 @@ class SixPatternsTest {
                         TimeoutExceededException.class,
                         timeout -> assertThat(timeout.instance()).isEqualTo("pipeline:x"));
 
-        assertThat(body.calls).hasValue(2);
+        assertThat(body.calls).as("of three attempts").hasValueLessThan(3);
     }
 }

@@ -206,6 +206,7 @@ class RateLimiterBehaviourTest extends EveryForm {
             BigDecimal rate = i % 2 == 0 ? new BigDecimal("0.7") : BigDecimal.ONE;
             world.reconfigure(b -> b.refillRate(rate));
             passed += world.drain();
+            world.awaitWritten(); // so that each span of time is judged by its own rate
             world.clock.step(Duration.ofMillis(10));
         }
 
