@@ -14,6 +14,7 @@ class SharedLimiterIT {
     private static final int BURST = 40;
     /** Enough that somebody always asks, however long a round through the grid takes on a busy machine. */
     private static final int THREADS = 8;
+
     private static final int WARM_UP = 5 * RATE;
     private static final Duration SPAN = Duration.ofSeconds(20);
 
