@@ -12,7 +12,14 @@ import dev.firefly.resilience.core.Guard;
  * that cannot come within the timeout, or before the deadline of the call, is not reserved: the call is turned away at
  * once with a {@link RateLimitExceededException} and leaves no debt. A caller who is interrupted, or cancels, while it
  * waits gives its reservation back and makes no call; after an interrupt the thread's flag is set again and the exception
- * is a {@code RateLimitExceededException} too.
+ * is a {@code RateLimitExceededException} too. What it gives back is for whoever comes next: those who wait already keep
+ * the times they were given. A call that finds its tokens passes even if its deadline is over or its thread is
+ * interrupted; these are matters of its body.
+ *
+ * <p>In no period do all nodes together admit more than {@code max-tokens} and what flows in that time, apart from what
+ * was given back. Nodes that run with different settings each judge the common bucket by their own; new settings keep
+ * what was consumed, and what has flowed by the former rate until the first call under them. A clock that is set back
+ * mints no tokens and locks nobody out.
  *
  * <p>Tokens that a node has taken or reserved when it dies are lost, never minted. Thread-safe.
  */
@@ -20,13 +27,14 @@ public interface RateLimiter extends Guard {
     /** The settings now in force. */
     RateLimiterConfig config();
 
-    /** Takes one token if it is there now; never waits. */
+    /** Takes one token if it is there now; as {@link #tryAcquire(int)}. */
     default boolean tryAcquire() {
         return tryAcquire(1);
     }
 
     /**
-     * Takes that many tokens if they are all there now, else none; never waits for tokens.
+     * Takes that many tokens if they are all there now, else none; never waits for tokens. A limiter that is not enabled
+     * answers true.
      *
      * @param tokens from 1 to {@code max-tokens}
      * @throws IllegalArgumentException when there can never be so many
@@ -34,7 +42,7 @@ public interface RateLimiter extends Guard {
      */
     boolean tryAcquire(int tokens);
 
-    /** Takes one token, waiting for it up to the {@code timeout}. */
+    /** Takes one token, waiting for it up to the {@code timeout}; as {@link #acquire(int)}. */
     default void acquire() {
         acquire(1);
     }
@@ -52,6 +60,9 @@ public interface RateLimiter extends Guard {
     /**
      * How many whole tokens a call would find now; 0 while others wait for theirs. A pure read; on a shared store at most
      * {@code max-staleness} old, those included that this node holds in reserve.
+     *
+     * @throws dev.firefly.resilience.store.StoreUnavailableException when the shared store has to be asked, after a pause,
+     *     and does not answer in time
      */
     long availableTokens();
 }

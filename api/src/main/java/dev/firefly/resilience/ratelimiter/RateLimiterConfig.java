@@ -13,12 +13,14 @@ import java.util.Objects;
  * @param enabled false: calls of this node pass straight through; default true
  * @param maxTokens what the full bucket holds, and so the largest burst; at least 1, default 10
  * @param refillRate tokens per second that flow into the bucket, above 0 and at most {@value #MAX_RATE}; default 10. It
- *     is kept to about nine digits
- * @param timeout how long a call waits for its token; 0: not at all; default 0
+ *     is exact where it has few digits, and else kept to about nine and never exceeded
+ * @param timeout how long a call waits for its token; 0: not at all; default 0. Waits of six years are always possible,
+ *     longer ones for most rates
  * @param reserve how many tokens a node takes from the shared bucket at once, so that most calls need not ask the store;
  *     1 to {@code max-tokens}, default 1. What is in reserve comes out of the same bucket, but other nodes cannot use it
- *     until it is given back, which happens when the node has used none for a second. Without effect where state is kept
- *     on one node
+ *     until it is given back, which happens when the node has used none for a second. As the bucket fills up, what is in
+ *     reserve goes back by itself, so that it does not come on top of a full bucket. What is in reserve when the node
+ *     ends is lost. Without effect where state is kept on one node
  */
 public record RateLimiterConfig(boolean enabled, int maxTokens, BigDecimal refillRate, Duration timeout, int reserve) {
     /** The highest rate, in tokens per second. */

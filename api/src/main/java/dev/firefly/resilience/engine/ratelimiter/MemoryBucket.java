@@ -86,9 +86,10 @@ final class MemoryBucket implements TokenSource {
 
     /** Begins the era after this one, unless another thread has. */
     private void renew(Era era, Scale scale) {
+        // Before the clock is read: nobody makes a change in this era at a later time than that.
+        era.freeze();
         long last = era.lastNanos();
         long clockNow = clock.nanos();
-        era.freeze();
         long now = Math.max(last, clockNow);
         long missing = scale.converted(era.missing(now), era.scale());
         boolean wasSetBack = last - clockNow > JITTER_NANOS;

@@ -27,9 +27,9 @@ record TokenBucket(long atNanos, long missingUnits, Scale scale) {
         return scale.missingAfter(missingUnits, now - atNanos) == 0;
     }
 
-    /** The bucket, moved in time; one that is full has none. */
+    /** The bucket, moved in time. */
     TokenBucket shifted(long nanos) {
-        return missingUnits == 0 ? FULL : new TokenBucket(Math.max(0, atNanos + nanos), missingUnits, scale);
+        return new TokenBucket(Math.max(0, atNanos + nanos), missingUnits, scale);
     }
 
     /** The bucket, moved to the present if it comes from a future: no time would pass for it until then. */

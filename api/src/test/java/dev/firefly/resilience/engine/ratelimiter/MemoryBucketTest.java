@@ -72,6 +72,22 @@ class MemoryBucketTest {
     }
 
     @Test
+    void aBucketIsFullHoweverFarTheNumbersOfAnEraWereOverrun() {
+        Terms terms = terms(1_000, "1234567.891");
+        Duration length =
+                Duration.ofNanos(Scale.MOST_UNITS / 2 / terms.meter().scale().unitsPerNano());
+        for (int times = 1; times <= 16; times++) {
+            MemoryBucket bucket = bucket(terms);
+            bucket.reserve(terms, 1_000, 0);
+
+            clock.step(length.multipliedBy(times));
+
+            assertThat(bucket.reserve(terms, 1_000, 0)).isZero();
+            assertThat(bucket.reserve(terms, 1, 0)).isNegative();
+        }
+    }
+
+    @Test
     void aStepBackOfAnHourKeepsWhatIsMissing() {
         Terms terms = terms(10, "0.01");
         MemoryBucket bucket = bucket(terms);
@@ -152,6 +168,29 @@ class MemoryBucketTest {
 
         // 1 ms, 2 ms, ... 4 s
         assertThat(sum).hasValue(4_000L * 4_001 / 2 * 1_000_000);
+    }
+
+    @Test
+    void aThreadThatSleepsWhileItBeginsAnEraMintsNothing() {
+        Terms slow = terms(10, "1");
+        Terms fast = terms(10, "2");
+        AtomicInteger reads = new AtomicInteger();
+        MemoryBucket[] bucket = new MemoryBucket[1];
+        // the first reading is that of the bucket, the second of the call, the third of the new era
+        WaitingClock stalling = new WaitingClock(clock) {
+            @Override
+            public long nanos() {
+                long read = super.nanos();
+                if (reads.incrementAndGet() == 3) {
+                    clock.step(Duration.ofSeconds(5));
+                    assertThat(bucket[0].reserve(slow, 10, 0)).isZero();
+                }
+                return read;
+            }
+        };
+        bucket[0] = new MemoryBucket(stalling, slow.meter().scale());
+
+        assertThat(bucket[0].reserve(fast, 1, 0)).isEqualTo(~(SECOND / 2));
     }
 
     @Test

@@ -95,6 +95,15 @@ class MeterTest {
     }
 
     @Test
+    void aTokenIsNotDividedSoFinelyThatTheDebtOfOthersIsCut() {
+        Scale fine = meter(1, "123456789.123456789", Duration.ZERO).scale();
+        Scale coarse = meter(1, "10", Duration.ZERO).scale();
+
+        assertThat(fine.unitsPerToken()).isLessThanOrEqualTo(1L << 40);
+        assertThat(fine.converted(coarse.units(4_000_000), coarse)).isEqualTo(4_000_000 * fine.unitsPerToken());
+    }
+
+    @Test
     void aTimeoutThatFitsIsKeptToTheNanosecond() {
         assertThat(meter(10, "10", Duration.ofDays(365)).maxWaitNanos())
                 .isEqualTo(Duration.ofDays(365).toNanos());

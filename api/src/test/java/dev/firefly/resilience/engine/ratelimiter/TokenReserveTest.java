@@ -1,12 +1,10 @@
 package dev.firefly.resilience.engine.ratelimiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.engine.ratelimiter.World.Place;
 import dev.firefly.resilience.engine.state.Threads;
 import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
-import dev.firefly.resilience.store.StoreUnavailableException;
 import dev.firefly.resilience.tck.kit.Gate;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import dev.firefly.resilience.tck.kit.Operation;
@@ -189,43 +187,6 @@ class TokenReserveTest {
         });
 
         assertThat(taken.get() + world.limiter.availableTokens()).isEqualTo(1_000);
-        assertThat(world.store.count(Operation.LOCK)).isLessThan(500);
-    }
-
-    @Test
-    void aFetchThatFailsLeavesTheReserveAsItIs() throws Exception {
-        World world =
-                new World(Place.STORE, b -> b.maxTokens(10).refillRate(0.1).reserve(4), Duration.ofMillis(20));
-        World other = world.otherNode(b -> b.reserve(1));
-        acquire(world);
-        try (AutoCloseable lock = world.store.lockElsewhere(World.KEY)) {
-            assertThatThrownBy(() -> world.limiter.tryAcquire(5)).isInstanceOf(StoreUnavailableException.class);
-        }
-
-        assertThat(other.drain()).isEqualTo(6);
-        assertThat(world.limiter.tryAcquire(3)).isTrue();
-    }
-
-    /** Takes one token, however long the machine needs for it. */
-    private static void acquire(World world) throws Exception {
-        callAsync(world).get(1, TimeUnit.MINUTES);
-    }
-
-    @Test
-    void aBatchForSomebodyWhoHasGivenUpGoesBackWhole() throws Exception {
-        World world =
-                new World(Place.STORE, b -> b.maxTokens(10).refillRate(0.1).reserve(4), Duration.ofMillis(20));
-        World other = world.otherNode(b -> b.reserve(1));
-        try (Gate gate = world.store.hold(Operation.WRITE)) {
-            CompletableFuture<String> call = callAsync(world);
-            gate.awaitSomebody();
-            world.advance(Duration.ofMillis(20));
-            assertThatThrownBy(() -> call.get(1, TimeUnit.MINUTES)).hasCauseInstanceOf(StoreUnavailableException.class);
-        }
-
-        while (other.limiter.availableTokens() != 10) {
-            other.awaitWritten();
-        }
     }
 
     @Test
@@ -255,16 +216,6 @@ class TokenReserveTest {
         world.awaitWritten();
 
         assertThat(other.limiter.availableTokens()).isEqualTo(98);
-    }
-
-    @Test
-    void theReserveOfANodeThatDiesIsLostAndNotMinted() {
-        World world = tens();
-        World other = world.otherNode(b -> b.reserve(1));
-        world.limiter.acquire();
-        world.cells.close();
-
-        assertThat(other.drain()).isEqualTo(90);
     }
 
     @Test

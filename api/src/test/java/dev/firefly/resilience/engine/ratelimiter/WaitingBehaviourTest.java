@@ -144,6 +144,18 @@ class WaitingBehaviourTest extends EveryForm {
     }
 
     @Test
+    void aDeadlineThatEndsWithTheTimeoutIsStillADeadline() throws InterruptedException {
+        World world = empty();
+        beginToWait(world, 1);
+        beginToWait(world, 2);
+
+        try (Deadline.Scope scope = Deadline.open(world.clock, seconds(3))) {
+            assertThat(rejectedOnThisThread(world).retryAfter()).contains(seconds(3));
+        }
+        assertThat(world.waits.waits()).hasSize(2);
+    }
+
+    @Test
     void aTokenThatComesJustBeforeTheDeadlineIsWaitedFor() throws InterruptedException {
         World world = empty();
         CompletableFuture<Duration> call;

@@ -93,6 +93,19 @@ final class World {
         return new StoredRateLimiter(NAME, () -> config, with);
     }
 
+    /** A limiter of the same name and node that reaches its state through other cells. */
+    StoredRateLimiter limiterThrough(Cells other) {
+        Environment with = new Environment(
+                environment.node(),
+                waits,
+                environment.random(),
+                environment.events(),
+                environment.executor(),
+                false,
+                other);
+        return new StoredRateLimiter(NAME, () -> config, with);
+    }
+
     /** Another limiter object of the same name on the same node, with settings of its own. */
     StoredRateLimiter sibling(UnaryOperator<RateLimiterConfig.Builder> settings) {
         RateLimiterConfig other = settings.apply(config.toBuilder()).build();
@@ -126,9 +139,12 @@ final class World {
         return taken;
     }
 
+    Cell<TokenBucket> cell() {
+        return cells.cell(Pattern.RATE_LIMITER, NAME, new BucketType());
+    }
+
     /** Waits until all this node has on its way to the store is there. */
     void awaitWritten() {
-        Cell<TokenBucket> cell = cells.cell(Pattern.RATE_LIMITER, NAME, new BucketType());
-        cell.update((bucket, now) -> new Step<>(bucket, true), cell.patience(), change -> {});
+        cell().update((bucket, now) -> new Step<>(bucket, true), cell().patience(), change -> {});
     }
 }

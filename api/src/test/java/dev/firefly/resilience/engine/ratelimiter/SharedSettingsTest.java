@@ -1,0 +1,83 @@
+package dev.firefly.resilience.engine.ratelimiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.firefly.resilience.engine.ratelimiter.World.Place;
+import dev.firefly.resilience.engine.state.LogWatch;
+import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Nodes share a bucket under different settings, or under new ones. */
+@Timeout(120)
+class SharedSettingsTest {
+    private static World node(UnaryOperator<RateLimiterConfig.Builder> settings) {
+        return new World(Place.STORE, settings);
+    }
+
+    @Test
+    void nodesWithDifferentRatesEachJudgeByTheirOwnAndSayOnceThatTheyDiffer() throws Exception {
+        World slow = node(b -> b.maxTokens(10).refillRate(1));
+        World fast = slow.otherNode(b -> b.refillRate(10));
+        slow.drain();
+        try (LogWatch log = new LogWatch("dev.firefly.resilience.ratelimiter")) {
+            fast.clock.step(Duration.ofMillis(100));
+            assertThat(slow.limiter.availableTokens()).isZero();
+            assertThat(fast.limiter.tryAcquire()).isTrue();
+            for (int i = 0; i < 3; i++) {
+                fast.clock.step(Duration.ofSeconds(1));
+                slow.limiter.tryAcquire();
+                fast.limiter.tryAcquire();
+            }
+
+            assertThat(log.lines())
+                    .hasSize(2)
+                    .allSatisfy(message -> assertThat(message)
+                            .contains("Rate limiter [x]")
+                            .contains("10.0")
+                            .contains("1.0"));
+        }
+    }
+
+    @Test
+    void nodesWithDifferentBucketsNeverMintByHandingThemOver() {
+        World small = node(b -> b.maxTokens(5).refillRate(1));
+        World large = small.otherNode(b -> b.maxTokens(12));
+
+        assertThat(large.drain()).isEqualTo(12);
+        assertThat(small.drain()).isZero();
+        small.clock.step(Duration.ofSeconds(9));
+
+        assertThat(small.drain()).isEqualTo(2);
+        assertThat(large.drain()).isEqualTo(7);
+    }
+
+    @Test
+    void newSettingsAreNoMismatch() throws Exception {
+        World world = node(b -> b.maxTokens(10).refillRate(1));
+        world.drain();
+        try (LogWatch log = new LogWatch("dev.firefly.resilience.ratelimiter")) {
+            world.reconfigure(b -> b.refillRate(10));
+            world.limiter.tryAcquire();
+            world.awaitWritten();
+            world.clock.step(Duration.ofSeconds(1));
+            assertThat(world.drain()).isEqualTo(10);
+
+            assertThat(log.lines()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatHasFlowedByTheFormerRateIsNotLostByASlowerOne() {
+        World world = node(b -> b.maxTokens(10).refillRate(10));
+        world.drain();
+        world.clock.step(Duration.ofMinutes(1));
+
+        world.reconfigure(b -> b.refillRate(0.001));
+
+        assertThat(world.limiter.availableTokens()).isEqualTo(10);
+        assertThat(world.drain()).isEqualTo(10);
+    }
+}
