@@ -3,7 +3,6 @@ package dev.firefly.resilience.ratelimiter;
 import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.config.Problems;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -45,10 +44,11 @@ public record RateLimiterConfig(boolean enabled, int maxTokens, BigDecimal refil
                         reserve);
         if (rateInRange) {
             problems.require(
-                    BigDecimal.valueOf(maxTokens)
-                                    .divide(refillRate, 0, RoundingMode.CEILING)
-                                    .compareTo(BigDecimal.valueOf(MAX_YEARS_TO_FILL * 31_557_600L))
-                            <= 0,
+                    // not by division, which would write out a rate of countless decimals
+                    refillRate
+                                    .multiply(BigDecimal.valueOf(MAX_YEARS_TO_FILL * 31_557_600L))
+                                    .compareTo(BigDecimal.valueOf(maxTokens))
+                            >= 0,
                     "refill-rate",
                     "must fill an empty bucket of max-tokens (" + maxTokens + ") within " + MAX_YEARS_TO_FILL
                             + " years",

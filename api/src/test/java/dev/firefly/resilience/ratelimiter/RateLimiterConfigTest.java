@@ -80,4 +80,16 @@ class RateLimiterConfigTest {
 
         assertThat(config.toBuilder().build()).isEqualTo(config);
     }
+
+    @Test
+    void aRateOfEndlesslyManyDecimalsIsRefusedWithoutBeingWrittenOut() {
+        assertThatThrownBy(() -> RateLimiterConfig.builder()
+                        .refillRate(new BigDecimal("1E-2000000000"))
+                        .build())
+                .hasMessageContaining("refill-rate must fill an empty bucket");
+        assertThatThrownBy(() -> RateLimiterConfig.builder()
+                        .refillRate(new BigDecimal("1E+2000000000"))
+                        .build())
+                .hasMessageContaining("refill-rate must be above 0 and at most 1000000000");
+    }
 }
