@@ -8,6 +8,7 @@ import dev.firefly.resilience.event.Events;
 import dev.firefly.resilience.fallback.Fallback;
 import dev.firefly.resilience.ratelimiter.RateLimiter;
 import dev.firefly.resilience.retry.Retry;
+import dev.firefly.resilience.store.StoreStatus;
 import dev.firefly.resilience.timelimiter.TimeLimiter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,13 @@ public interface ResilienceRegistry extends AutoCloseable {
 
     /** Everything that is set for each instance that is configured or in use, with where it was set. A pure read. */
     List<InstanceSettings> describe();
+
+    /**
+     * How this registry stands with the store that holds its state: whether its decisions hold for the whole cluster just
+     * now, and if not, since when and why. A pure read of what is known; the store is not asked. A pipeline with a store of
+     * its own is not spoken of.
+     */
+    StoreStatus storeStatus();
 
     /** Where to hear of events. */
     Events events();

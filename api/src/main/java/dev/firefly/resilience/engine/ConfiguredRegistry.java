@@ -30,6 +30,7 @@ import dev.firefly.resilience.ratelimiter.RateLimiter;
 import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
 import dev.firefly.resilience.retry.Retry;
 import dev.firefly.resilience.retry.RetryConfig;
+import dev.firefly.resilience.store.StoreStatus;
 import dev.firefly.resilience.timelimiter.TimeLimiter;
 import dev.firefly.resilience.timelimiter.TimeLimiterConfig;
 import java.time.Duration;
@@ -184,6 +185,11 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
     @Override
     public Events events() {
         return environment.events();
+    }
+
+    @Override
+    public StoreStatus storeStatus() {
+        return environment.cells().status();
     }
 
     @Override

@@ -104,14 +104,15 @@ record RegistryAssembly(
 
     /** What all instances are given; opens what of it was not given. */
     Environment environment(CellsFactory factory, Clock clock, Resources resources) {
+        EventBus events = new EventBus();
         return new Environment(
                 factory.node(),
                 clock,
                 parts.random,
-                new EventBus(),
+                events,
                 parts.context != null ? new CapturingExecutor(factory.executor(), parts.context) : factory.executor(),
                 model.globals().stackTraces(),
-                resources.add(factory.open(null, clock)));
+                resources.add(factory.open(null, clock, events)));
     }
 
     Clock clock(Resources resources) {
@@ -126,7 +127,8 @@ record RegistryAssembly(
                 globals.lockBlockTimeout().toNanos(),
                 globals.maxStaleness().toNanos(),
                 globals.idleTtl().toNanos(),
-                globals.stackTraces());
+                globals.stackTraces(),
+                globals.onFailure());
         return new CellsFactory(nodeName(), executor, globals.storePrefix(), limits, store(resources));
     }
 

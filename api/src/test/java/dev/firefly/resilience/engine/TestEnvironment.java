@@ -7,6 +7,7 @@ import dev.firefly.resilience.engine.state.Cells;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.EventBus;
 import dev.firefly.resilience.engine.state.StateType;
+import dev.firefly.resilience.store.StoreStatus;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -39,6 +40,11 @@ public final class TestEnvironment {
         @Override
         public String owner() {
             return NODE;
+        }
+
+        @Override
+        public StoreStatus status() {
+            return StoreStatus.inMemory();
         }
 
         @Override

@@ -15,10 +15,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The maps of the store, one for each pattern that keeps state; see {@link StoreKey} for what lies where. Thread-safe. */
+/** The maps of the store, one for each pattern that keeps state, and one for the roster of registries; see {@link StoreKey} for what lies where. Thread-safe. */
 final class StateMaps {
-    private static final List<Pattern> STATEFUL =
-            List.of(Pattern.CIRCUIT_BREAKER, Pattern.RATE_LIMITER, Pattern.BULKHEAD);
+    /** The patterns that keep state, and where registries say that they are there. */
+    private static final List<String> KINDS =
+            List.of(Pattern.CIRCUIT_BREAKER.key(), Pattern.RATE_LIMITER.key(), Pattern.BULKHEAD.key(), "registries");
 
     private final String prefix;
     private final Map<String, IMap<String, byte[]>> byPattern;
@@ -31,8 +32,7 @@ final class StateMaps {
     /** Opens all of them at once: how a map forgets idle entries must be settled before anybody uses it. */
     static StateMaps open(HazelcastInstance instance, Options options) {
         checkPrefix(options.prefix());
-        Map<String, IMap<String, byte[]>> maps = STATEFUL.stream()
-                .map(Pattern::key)
+        Map<String, IMap<String, byte[]>> maps = KINDS.stream()
                 .collect(Collectors.toUnmodifiableMap(Function.identity(), pattern -> {
                     String name = StoreKey.mapName(options.prefix(), pattern);
                     MapSettings.apply(instance, name, options.idleTtl());

@@ -4,6 +4,7 @@ import dev.firefly.resilience.core.Classifier;
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.core.Failures;
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.engine.state.Cell;
 import dev.firefly.resilience.engine.state.Cells;
 import dev.firefly.resilience.engine.state.Environment;
 import java.util.Optional;
@@ -108,6 +109,11 @@ final class BulkheadGate {
     void leave(Lease lease) {
         lease.giveBack();
         line.signal();
+    }
+
+    /** As {@link Cell#parts}. */
+    int parts() {
+        return source.parts();
     }
 
     /** How many permits are out. */

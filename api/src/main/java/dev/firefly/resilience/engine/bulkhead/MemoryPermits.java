@@ -92,6 +92,11 @@ final class MemoryPermits implements PermitSource {
     }
 
     @Override
+    public int parts() {
+        return 1;
+    }
+
+    @Override
     public long held() {
         long now = clock.nanos();
         long held = endless.held();

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.bulkhead;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -10,9 +11,13 @@ import org.jspecify.annotations.Nullable;
  * Who holds the permits of one bulkhead in the whole cluster; immutable.
  *
  * @param next the least number the next group may have; numbers are never used twice
- * @param groups the permits that are out, by ascending number
+ * @param groups the permits that are out, by number and then by owner: two of one number come from nodes that could not
+ *     see each other
  */
 record PermitLedger(long next, List<Group> groups) {
+    private static final Comparator<Group> ORDER =
+            Comparator.comparingLong(Group::number).thenComparing(Group::owner);
+
     static final PermitLedger EMPTY = new PermitLedger(1, List.of());
 
     /** No clock and no count ever comes near; a number beyond it is damage, and what adds one to it must not overflow. */
@@ -65,12 +70,12 @@ record PermitLedger(long next, List<Group> groups) {
         if (next < 1 || next > LARGEST) {
             throw new IllegalArgumentException("next " + next);
         }
-        long before = 0;
+        Group before = null;
         for (Group group : groups) {
-            if (group.number <= before || group.number >= next) {
-                throw new IllegalArgumentException("group " + group.number + " behind " + before + ", next " + next);
+            if (before != null && ORDER.compare(before, group) >= 0 || group.number >= next) {
+                throw new IllegalArgumentException("group " + group + " behind " + before + ", next " + next);
             }
-            before = group.number;
+            before = group;
         }
     }
 
@@ -118,6 +123,14 @@ record PermitLedger(long next, List<Group> groups) {
             }
         }
         return changed ? new PermitLedger(next, others) : this;
+    }
+
+    /** With groups from elsewhere. */
+    PermitLedger withAll(List<Group> more, long leastNext) {
+        List<Group> all = new ArrayList<>(groups);
+        all.addAll(more);
+        all.sort(ORDER);
+        return new PermitLedger(Math.max(next, leastNext), all);
     }
 
     /** With a group of one permit. */

@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine.bulkhead;
 
+import dev.firefly.resilience.engine.state.Cell;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ interface PermitSource {
 
     /** As {@link #take}, without blocking. */
     CompletionStage<Optional<Lease>> takeAsync(Rules rules);
+
+    /** As {@link Cell#parts}. */
+    int parts();
 
     /** How many permits are out, as far as this node knows without having to be exact. */
     long held();

@@ -90,6 +90,16 @@ final class PermitsType implements StateType<PermitLedger> {
     }
 
     @Override
+    public PermitLedger alone(PermitLedger ledger, String owner, int parts) {
+        return released(ledger, other -> !other.equals(owner));
+    }
+
+    @Override
+    public PermitLedger rejoined(PermitLedger shared, PermitLedger alone, String owner) {
+        return released(shared, owner::equals).withAll(alone.groups(), alone.next());
+    }
+
+    @Override
     public boolean isNeeded(PermitLedger ledger, long now) {
         return ledger.held(now) > 0;
     }

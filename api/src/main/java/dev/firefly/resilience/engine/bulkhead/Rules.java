@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.bulkhead;
 
 import dev.firefly.resilience.bulkhead.BulkheadConfig;
+import dev.firefly.resilience.engine.state.Cell;
 
 /**
  * A configuration, worked out into what decisions compare with.
@@ -8,10 +9,12 @@ import dev.firefly.resilience.bulkhead.BulkheadConfig;
  * @param term how long a permit lasts that is neither given back nor renewed
  */
 record Rules(boolean enabled, int maxConcurrent, long maxWaitNanos, LeaseTerm term, boolean renewal) {
-    static Rules of(BulkheadConfig config) {
+    /** @param parts as {@link Cell#parts}: of the permits, each node has its share */
+    static Rules of(BulkheadConfig config, int parts) {
+        int most = config.maxConcurrent();
         return new Rules(
-                config.enabled(),
-                config.maxConcurrent(),
+                config.enabled() && parts != Cell.UNGUARDED,
+                parts > 1 && most > 0 ? Math.max(1, most / parts) : most,
                 config.maxWait().toNanos(),
                 new LeaseTerm(config.permitTtl().toNanos()),
                 config.permitRenewal());

@@ -105,6 +105,11 @@ final class SharedPermits implements PermitSource {
     // ---- looking
 
     @Override
+    public int parts() {
+        return cell.parts();
+    }
+
+    @Override
     public long held() {
         PermitLedger seen = cell.peek();
         PermitLedger ledger = seen != null ? seen : cell.read(cell.patience());

@@ -32,8 +32,8 @@ public final class StoredBulkhead implements Bulkhead {
      */
     public StoredBulkhead(String name, Supplier<BulkheadConfig> settings, Environment environment) {
         this.name = name;
-        this.live = new Live<>(settings, Rules::of);
         this.gate = BulkheadGate.of(name, environment);
+        this.live = new Live<>(settings, gate::parts, Rules::of);
         this.refusals = new Refusals(name, environment);
         this.async = new AsyncBulkhead(gate, refusals, environment.executor());
         this.handedOut = new HeldPermits(gate);

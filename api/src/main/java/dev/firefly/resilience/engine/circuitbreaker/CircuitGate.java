@@ -45,6 +45,11 @@ public final class CircuitGate {
         return cell.peek();
     }
 
+    /** As {@link Cell#parts}. */
+    int parts() {
+        return cell.parts();
+    }
+
     Patience patience() {
         return cell.patience();
     }

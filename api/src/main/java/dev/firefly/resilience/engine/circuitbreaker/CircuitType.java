@@ -116,6 +116,16 @@ final class CircuitType implements StateType<Circuit> {
     }
 
     @Override
+    public Circuit alone(Circuit circuit, String owner, int parts) {
+        return released(circuit, other -> !other.equals(owner));
+    }
+
+    @Override
+    public Circuit rejoined(Circuit shared, Circuit alone, String owner) {
+        return Severity.severer(shared, alone);
+    }
+
+    @Override
     public boolean isNeeded(Circuit circuit, long now) {
         return !(circuit instanceof Closed);
     }

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.circuitbreaker;
 
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.core.Classifier;
+import dev.firefly.resilience.engine.state.Cell;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ record Rules(
 
     private static final int DEFAULT_MINIMUM_OVER_TIME = 10;
 
-    static Rules of(CircuitBreakerConfig config) {
+    /** @param parts as {@link Cell#parts}: of the probes, each node has its share */
+    static Rules of(CircuitBreakerConfig config, int parts) {
         boolean overTime = config.windowDuration().isPresent();
         int fullWindow = overTime ? DEFAULT_MINIMUM_OVER_TIME : config.windowSize();
         int largest = overTime ? Integer.MAX_VALUE : config.windowSize();
@@ -44,7 +46,7 @@ record Rules(
         boolean anyRate = config.failureRateThreshold().isPresent()
                 || config.slowCallDuration().isPresent();
         return new Rules(
-                config.enabled(),
+                config.enabled() && parts != Cell.UNGUARDED,
                 // beyond that only ignored with a rate; a window remembers no more times
                 Math.min(config.failureThreshold(), mostFailures),
                 config.failureRateThreshold().map(Rate::of).orElse(null),
@@ -57,7 +59,7 @@ record Rules(
                 anyRate || minimum > 0,
                 config.waitDurationInOpen().toNanos(),
                 config.openJitter().toNanos(),
-                config.halfOpenMaxCalls(),
+                Math.max(1, config.halfOpenMaxCalls() / Math.max(1, parts)),
                 config.halfOpenSuccessThreshold(),
                 config.halfOpenProbeTimeout().toNanos(),
                 config.classifier());

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.config;
 
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.engine.config.Globals.Builder;
+import dev.firefly.resilience.store.OnFailure;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -25,6 +26,11 @@ final class GlobalKeys {
                     Globals::maxStaleness,
                     (builder, value) -> builder.maxStaleness = value),
             Key.of("store.idle-ttl", ValueType.DURATION, Globals::idleTtl, (builder, value) -> builder.idleTtl = value),
+            Key.of(
+                    "store.on-failure",
+                    ValueType.oneOf(OnFailure.values()),
+                    Globals::onFailure,
+                    (builder, value) -> builder.onFailure = value),
             Key.of(
                     "config.unknown-keys",
                     ValueType.oneOf(Strictness.values()),

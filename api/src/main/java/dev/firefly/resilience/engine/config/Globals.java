@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.config;
 
 import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.config.Problems;
+import dev.firefly.resilience.store.OnFailure;
 import java.time.Duration;
 import java.util.OptionalInt;
 
@@ -13,6 +14,7 @@ import java.util.OptionalInt;
  * @param lockBlockTimeout how long one call waits for the store in all, longer than 0; default 500 ms
  * @param maxStaleness how old a local snapshot may be, longer than 0; default 1 s
  * @param idleTtl when an unused record disappears, longer than maxStaleness; default 24 h
+ * @param onFailure what becomes of calls while the store is down; default local
  * @param unknownKeys what to do about keys that do not exist; default fail
  * @param missingClasses what to do about exception classes that do not exist; default fail
  * @param refreshInterval how often the settings of instances are read again; 0: only when asked to; default 0
@@ -25,6 +27,7 @@ public record Globals(
         Duration lockBlockTimeout,
         Duration maxStaleness,
         Duration idleTtl,
+        OnFailure onFailure,
         Strictness unknownKeys,
         Strictness missingClasses,
         Duration refreshInterval,
@@ -71,6 +74,7 @@ public record Globals(
         builder.lockBlockTimeout = lockBlockTimeout;
         builder.maxStaleness = maxStaleness;
         builder.idleTtl = idleTtl;
+        builder.onFailure = onFailure;
         builder.unknownKeys = unknownKeys;
         builder.missingClasses = missingClasses;
         builder.refreshInterval = refreshInterval;
@@ -86,6 +90,7 @@ public record Globals(
         Duration lockBlockTimeout = Duration.ofMillis(500);
         Duration maxStaleness = Duration.ofSeconds(1);
         Duration idleTtl = Duration.ofHours(24);
+        OnFailure onFailure = OnFailure.LOCAL;
         Strictness unknownKeys = Strictness.FAIL;
         Strictness missingClasses = Strictness.FAIL;
         Duration refreshInterval = Duration.ZERO;
@@ -99,6 +104,7 @@ public record Globals(
                     lockBlockTimeout,
                     maxStaleness,
                     idleTtl,
+                    onFailure,
                     unknownKeys,
                     missingClasses,
                     refreshInterval,

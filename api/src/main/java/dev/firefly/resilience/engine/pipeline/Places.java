@@ -4,6 +4,7 @@ import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.engine.state.Cells;
 import dev.firefly.resilience.engine.state.CellsFactory;
 import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.engine.state.EventBus;
 import dev.firefly.resilience.engine.timelimiter.DeadlineWatch;
 import dev.firefly.resilience.store.ResilienceStore;
 import java.lang.System.Logger;
@@ -25,6 +26,7 @@ final class Places implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.firefly.resilience");
 
     private final CellsFactory factory;
+    private final EventBus events;
     private final IdentityHashMap<@Nullable ResilienceStore, IdentityHashMap<Clock, Cells>> cells =
             new IdentityHashMap<>();
     private final IdentityHashMap<Clock, DeadlineWatch> watches = new IdentityHashMap<>();
@@ -35,6 +37,7 @@ final class Places implements AutoCloseable {
     /** @param environment whose cells and whose watch serve where a pipeline names no other clock and store */
     Places(Environment environment, DeadlineWatch watch, CellsFactory factory) {
         this.factory = factory;
+        this.events = environment.events();
         on(factory.store()).put(environment.clock(), environment.cells());
         watches.put(environment.clock(), watch);
     }
@@ -73,7 +76,7 @@ final class Places implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("the registry is closed");
         }
-        Cells made = factory.open(store, clock);
+        Cells made = factory.open(store, clock, events);
         opened.add(made);
         there.put(clock, made);
         return made;

@@ -37,6 +37,19 @@ final class BucketType implements StateType<TokenBucket> {
         return bucket;
     }
 
+    @Override
+    public TokenBucket alone(TokenBucket bucket, String owner, int parts) {
+        return bucket.missingUnits() == 0
+                ? bucket
+                : new TokenBucket(bucket.atNanos(), (bucket.missingUnits() + parts - 1) / parts, bucket.scale());
+    }
+
+    /** What the node has used is missing in the bucket of all. */
+    @Override
+    public TokenBucket rejoined(TokenBucket shared, TokenBucket alone, String owner) {
+        return shared.lackingAlso(alone);
+    }
+
     /** A record that expired before its bucket is full would hand out the rest for nothing. */
     @Override
     public boolean isNeeded(TokenBucket bucket, long now) {

@@ -78,6 +78,11 @@ final class MemoryBucket implements TokenSource {
     }
 
     @Override
+    public int parts() {
+        return 1;
+    }
+
+    @Override
     public long available(Terms terms) {
         Era era = current.get();
         long now = Math.max(era.lastNanos(), clock.nanos());

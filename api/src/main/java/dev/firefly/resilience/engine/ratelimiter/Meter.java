@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.time.Duration;
 
 /**
  * The settings of a limiter as whole numbers; immutable. A bucket is described by what it lacks: nothing when it is full,
@@ -24,7 +25,19 @@ record Meter(Scale scale, int maxTokens, long maxWaitNanos) {
      * Works out the numbers. The rate is exact where that fits, and else the closest one below of those that fit.
      */
     static Meter of(RateLimiterConfig config) {
-        BigDecimal rate = config.refillRate().round(DIGITS);
+        return of(config.refillRate(), config.maxTokens(), config.timeout());
+    }
+
+    /** The same for one of so many equal parts; of the tokens, at least one. */
+    static Meter of(RateLimiterConfig config, int parts) {
+        return of(
+                config.refillRate().divide(BigDecimal.valueOf(parts), DIGITS),
+                Math.max(1, config.maxTokens() / parts),
+                config.timeout());
+    }
+
+    private static Meter of(BigDecimal refillRate, int maxTokens, Duration timeout) {
+        BigDecimal rate = refillRate.round(DIGITS);
         BigInteger flow = rate.scaleByPowerOfTen(Math.max(0, rate.scale())).toBigIntegerExact();
         BigInteger token =
                 BigDecimal.ONE.scaleByPowerOfTen(Math.max(0, rate.scale()) + 9).toBigIntegerExact();
@@ -32,13 +45,13 @@ record Meter(Scale scale, int maxTokens, long maxWaitNanos) {
         flow = flow.divide(divisor);
         token = token.divide(divisor);
 
-        BigInteger fill = ceiling(BigInteger.valueOf(config.maxTokens()).multiply(token), flow);
-        BigInteger wait = BigInteger.valueOf(config.timeout().toNanos()).min(RANGE.subtract(fill));
+        BigInteger fill = ceiling(BigInteger.valueOf(maxTokens).multiply(token), flow);
+        BigInteger wait = BigInteger.valueOf(timeout.toNanos()).min(RANGE.subtract(fill));
         BigInteger most = RANGE.divide(fill.add(wait))
                 .min(flow.multiply(FINEST).divide(token))
                 .max(BigInteger.ONE);
         Scale scale = flow.compareTo(most) <= 0 ? scale(flow, token) : scale(most, ceiling(most.multiply(token), flow));
-        return new Meter(scale, config.maxTokens(), wait.longValueExact());
+        return new Meter(scale, maxTokens, wait.longValueExact());
     }
 
     private static Scale scale(BigInteger perNano, BigInteger perToken) {

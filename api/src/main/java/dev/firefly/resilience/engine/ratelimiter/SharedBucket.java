@@ -90,12 +90,7 @@ final class SharedBucket implements TokenSource {
         Batch before = isReserving(terms) ? reserve.beginFetch(meter.scale()) : null;
         Take take = before == null
                 ? Take.exactly(meter, tokens, maxWaitNanos)
-                : new Take(
-                        meter,
-                        tokens,
-                        before.tokens(),
-                        Math.max(tokens, terms.config().reserve()),
-                        maxWaitNanos);
+                : new Take(meter, tokens, before.tokens(), Math.max(tokens, terms.batch()), maxWaitNanos);
         return new Order(take, before, clock.nanos());
     }
 
@@ -130,6 +125,11 @@ final class SharedBucket implements TokenSource {
 
     private void refund(Scale scale, int tokens) {
         cell.settleAsync(new Refund(scale, tokens), cell.patience(), change -> {});
+    }
+
+    @Override
+    public int parts() {
+        return cell.parts();
     }
 
     @Override

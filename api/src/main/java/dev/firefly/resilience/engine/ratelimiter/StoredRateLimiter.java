@@ -36,22 +36,22 @@ public final class StoredRateLimiter implements RateLimiter {
         this.name = name;
         this.environment = environment;
         this.clock = environment.clock();
-        this.terms = new Live<>(settings, Terms::of);
-        this.source = source(name, environment, terms.get());
+        this.source = source(name, environment, settings.get());
+        this.terms = new Live<>(settings, source::parts, Terms::of);
         this.refusals = new Refusals(name, environment);
     }
 
-    private static TokenSource source(String name, Environment environment, Terms terms) {
+    private static TokenSource source(String name, Environment environment, RateLimiterConfig config) {
+        Scale scale = Meter.of(config).scale();
         return environment.cells().isShared()
-                ? new SharedBucket(name, environment, terms.meter().scale())
+                ? new SharedBucket(name, environment, scale)
                 : environment
                         .cells()
                         .companion(
                                 Pattern.RATE_LIMITER,
                                 name,
                                 MemoryBucket.class,
-                                () -> new MemoryBucket(
-                                        environment.clock(), terms.meter().scale()));
+                                () -> new MemoryBucket(environment.clock(), scale));
     }
 
     @Override

@@ -2,16 +2,22 @@ package dev.firefly.resilience.engine.ratelimiter;
 
 import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.core.Deadline;
+import dev.firefly.resilience.engine.state.Cell;
 import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
 
 /** The settings one call goes by, from its beginning to its end; immutable. */
-record Terms(RateLimiterConfig config, Meter meter) {
-    static Terms of(RateLimiterConfig config) {
-        return new Terms(config, Meter.of(config));
+record Terms(RateLimiterConfig config, Meter meter, boolean enabled) {
+    /** @param parts as {@link Cell#parts}: of the tokens, and of the rate at which they come, each node has its share */
+    static Terms of(RateLimiterConfig config, int parts) {
+        return new Terms(
+                config,
+                parts > 1 ? Meter.of(config, parts) : Meter.of(config),
+                config.enabled() && parts != Cell.UNGUARDED);
     }
 
-    boolean enabled() {
-        return config.enabled();
+    /** How many tokens a node takes at once. */
+    int batch() {
+        return Math.min(config.reserve(), meter.maxTokens());
     }
 
     /**

@@ -27,6 +27,16 @@ record TokenBucket(long atNanos, long missingUnits, Scale scale) {
         return scale.missingAfter(missingUnits, now - atNanos) == 0;
     }
 
+    /** The bucket when it lacks what another does too; as of the later of their times. */
+    TokenBucket lackingAlso(TokenBucket other) {
+        if (missingUnits == 0 || other.missingUnits == 0) {
+            return missingUnits == 0 ? other : this;
+        }
+        long at = Math.max(atNanos, other.atNanos);
+        long both = missing(scale, at) + scale.converted(other.missing(other.scale, at), other.scale);
+        return new TokenBucket(at, Math.min(both, Scale.MOST_UNITS), scale);
+    }
+
     /** The bucket, moved in time. */
     TokenBucket shifted(long nanos) {
         return new TokenBucket(Math.max(0, atNanos + nanos), missingUnits, scale);

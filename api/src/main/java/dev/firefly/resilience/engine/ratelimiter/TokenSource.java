@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine.ratelimiter;
 
+import dev.firefly.resilience.engine.state.Cell;
 import java.util.concurrent.CompletionStage;
 
 /** Where the tokens of one limiter come from. Thread-safe. Numbers of tokens are from 1 to {@code max-tokens}. */
@@ -19,6 +20,9 @@ interface TokenSource {
 
     /** Gives back what was reserved under these terms and not used; returns at once and never throws. */
     void refund(Terms terms, int tokens);
+
+    /** As {@link Cell#parts}. */
+    int parts();
 
     /**
      * How many tokens are there now.

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * the consumer given with it, on whatever thread applied it but under no lock.
  */
 public interface Cell<S> {
+    /** No limit holds. */
+    int UNGUARDED = 0;
+
     /**
      * The state as this node knows it, its own queued changes included, at most {@code max-staleness} old; null when the
      * store has to be asked first, which happens only at the first look after a pause. No lock.
@@ -40,6 +43,14 @@ public interface Cell<S> {
      * reached the store. It must be quick. There is one listener; where nobody else can change the state it is not told.
      */
     default void onNews(Runnable listener) {}
+
+    /**
+     * Into how many parts each limit is divided, of which this node has one: 1 as a rule, more while it goes on alone, and
+     * {@link #UNGUARDED} while calls are to pass as if there were no limit.
+     */
+    default int parts() {
+        return 1;
+    }
 
     /** How long one call may wait for the store in all. */
     Patience patience();

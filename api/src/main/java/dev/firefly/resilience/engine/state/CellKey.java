@@ -14,6 +14,11 @@ record CellKey(Pattern pattern, String name, String inStore) {
         return new CellKey(pattern, name, prefix + ':' + pattern.key() + ':' + name);
     }
 
+    /** The key of the record that says who shares the store. No call ever asks for it. */
+    static CellKey ofRoster(String prefix) {
+        return new CellKey(Pattern.CIRCUIT_BREAKER, "(registries)", prefix + ":registries:all");
+    }
+
     StoreUnavailableException lockTimeout(StoreLink link) {
         return StoreUnavailableException.lockTimeout(
                 pattern, name, Duration.ofNanos(link.lockBlockNanos()), link.stackTraces());

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.store.StoreStatus;
 import java.util.function.Supplier;
 
 /** Where the instances of a registry keep their state. Thread-safe. */
@@ -21,6 +22,9 @@ public interface Cells extends AutoCloseable {
 
     /** Who holds the leases that this registry takes: its node, and the member of the cluster it lives on. */
     String owner();
+
+    /** How this registry stands with the store. */
+    StoreStatus status();
 
     /** Writes what is still queued as far as that is possible at once, and ends all threads. */
     @Override

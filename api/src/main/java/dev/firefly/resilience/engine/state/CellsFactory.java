@@ -30,13 +30,22 @@ public record CellsFactory(
     /**
      * Makes cells that go by the clock and keep state in that store, or, if it is null, where the registry does. Whoever
      * asks for them closes them; the store stays open.
+     *
+     * @param events hears when the store goes down and comes back
      */
-    public Cells open(@Nullable ResilienceStore other, Clock clock) {
+    public Cells open(@Nullable ResilienceStore other, Clock clock, EventBus events) {
         ResilienceStore place = other != null ? other : store;
         // Two sets of cells number their writes independently, so each writes under a number of its own.
         return place == null
                 ? new MemoryCells(node, clock)
                 : new SharedCells(
-                        place, prefix, node, UUID.randomUUID().getMostSignificantBits(), limits, clock, executor);
+                        place,
+                        prefix,
+                        node,
+                        UUID.randomUUID().getMostSignificantBits(),
+                        limits,
+                        clock,
+                        events,
+                        executor);
     }
 }

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.engine.state.Batch.Applied;
+import dev.firefly.resilience.engine.state.Outages.Way;
 import dev.firefly.resilience.engine.state.RecordCodec.NewerVersionException;
 import dev.firefly.resilience.store.ResilienceStore;
 import java.time.Duration;
@@ -34,6 +35,7 @@ final class Combiner<S> {
 
     private final Queue<Request<S, ?>> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final AtomicBoolean paused = new AtomicBoolean();
 
     // touched by the round alone
     private final List<Request<S, ?>> claimed = new ArrayList<>();
@@ -55,8 +57,8 @@ final class Combiner<S> {
 
         RecordCodec<S> codec();
 
-        /** The record is current, and the requests in it are finished. */
-        void committed(Stored<S> record);
+        /** The record was current at some moment since the given one, and the requests in it are finished. */
+        void committed(Stored<S> record, long since);
 
         /** Turns what the store threw into what callers get. */
         RuntimeException translate(Throwable failure);
@@ -80,6 +82,9 @@ final class Combiner<S> {
         }
         queue.add(second);
         schedule();
+        if (second.isUrgent()) {
+            wake();
+        }
     }
 
     /** Whether everything submitted has been applied or dropped. */
@@ -106,19 +111,23 @@ final class Combiner<S> {
     /** One turn under the lock; returns how long to wait before the next, if there is more to do. */
     private long turn() {
         List<Written<S>> written = new ArrayList<>(1);
+        long start = link.clock().nanos();
         Throwable failure = null;
         try {
             if (link.store().withLock(key, LOCK_WAIT, entry -> work(entry, written))) {
                 pauseNanos = FIRST_PAUSE_NANOS;
             }
+            link.answered(Way.CHANGE, key);
         } catch (RuntimeException | Error e) { // a round that ended by it would be the key's last
             failure = e;
         }
         if (!written.isEmpty()) {
-            commit(written.get(0));
+            commit(written.get(0), start);
         } else if (failure instanceof NewerVersionException) {
+            link.answered(Way.CHANGE, key);
             dropAll(failure);
         } else if (failure != null) {
+            link.failed(Way.CHANGE, key, failure);
             failAll(failure);
             long pause = pauseNanos;
             pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
@@ -136,7 +145,24 @@ final class Combiner<S> {
         } else if (pause == 0) {
             link.change(key, this::round);
         } else {
-            link.clock().schedule(pause, () -> link.change(key, this::round));
+            pause(pause);
+        }
+    }
+
+    /** What has happened can wait after a failure; who waits for a decision is told at once that there is none. */
+    private void pause(long nanos) {
+        paused.set(true);
+        if (queue.stream().anyMatch(Request::isUrgent)) {
+            wake();
+        } else {
+            link.clock().schedule(nanos, this::wake);
+        }
+    }
+
+    /** Ends the pause after a failure. */
+    void wake() {
+        if (paused.compareAndSet(true, false)) {
+            link.change(key, this::round);
         }
     }
 
@@ -228,11 +254,11 @@ final class Combiner<S> {
         claimed.removeIf(Request::isFinished);
     }
 
-    private void commit(Written<S> written) {
+    private void commit(Written<S> written, long since) {
         List<Applied<S, ?>> applied = written.batch.applied();
         applied.forEach(one -> one.request().finish());
         claimed.removeIf(Request::isFinished);
-        source.committed(written.record);
+        source.committed(written.record, since);
         applied.forEach(one -> one.commit(link.background()));
     }
 

@@ -1,28 +1,47 @@
 package dev.firefly.resilience.engine.state;
 
-import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a pattern has worked out of the settings now in force: worked out anew when they are others, and else the same
- * object. Thread-safe.
+ * What a pattern has worked out of the settings now in force and its present share of their limits: worked out anew when
+ * these are others, and else the same object. Thread-safe.
  *
  * @param <C> the settings; compared by identity
  * @param <R> what is worked out of them
  */
 public final class Live<C, R> {
     private final Supplier<C> settings;
-    private final Function<C, R> work;
-    private volatile Pair<C, R> last;
+    private final IntSupplier parts;
+    private final Work<C, R> work;
+    private volatile Worked<C, R> last;
 
-    private record Pair<C, R>(C settings, R result) {}
+    private record Worked<C, R>(C settings, int parts, R result) {}
 
-    /** @param settings the settings in force; asked at the start of each call */
-    public Live(Supplier<C> settings, Function<C, R> work) {
+    /** How it is worked out. */
+    @FunctionalInterface
+    public interface Work<C, R> {
+        /**
+         * Works it out.
+         *
+         * @param parts as {@link Cell#parts}
+         */
+        R of(C settings, int parts);
+    }
+
+    /**
+     * @param settings the settings in force; asked at the start of each call
+     * @param parts as {@link Cell#parts}; asked at the start of each call
+     */
+    public Live(Supplier<C> settings, IntSupplier parts, Work<C, R> work) {
         this.settings = settings;
+        this.parts = parts;
         this.work = work;
-        C first = settings.get();
-        last = new Pair<>(first, work.apply(first));
+        this.last = work(settings.get(), parts.getAsInt());
+    }
+
+    private Worked<C, R> work(C now, int divided) {
+        return new Worked<>(now, divided, work.of(now, divided));
     }
 
     /** The settings now in force. */
@@ -32,10 +51,11 @@ public final class Live<C, R> {
 
     /** What follows from them. */
     public R get() {
-        Pair<C, R> known = last;
+        Worked<C, R> known = last;
         C now = settings.get();
-        if (known.settings != now) {
-            known = new Pair<>(now, work.apply(now));
+        int divided = parts.getAsInt();
+        if (known.settings != now || known.parts != divided) {
+            known = work(now, divided);
             last = known;
         }
         return known.result;

@@ -1,28 +1,25 @@
 package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.core.Clock;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** State on this node alone: one reference, one loop that compares and sets. */
+/** State on this node alone, for good. */
 final class MemoryCell<S> implements Cell<S> {
     private static final CompletionStage<?> DONE = CompletableFuture.completedStage(null);
     private static final Patience PATIENCE = new Patience(0);
 
-    private final Atom<Stamped<S>> current;
-    private final StateType<S> type;
-    private final Clock clock;
+    private final LocalState<S> state;
 
     MemoryCell(StateType<S> type, Clock clock) {
-        this.type = type;
-        this.clock = clock;
-        this.current = new Atom<>(new Stamped<>(type.initial(), 0));
+        this.state = new LocalState<>(type, clock::nanos, new Stamped<>(type.initial(), 0));
     }
 
     @Override
     public S peek() {
-        return current.get().state();
+        return Objects.requireNonNull(state.get());
     }
 
     @Override
@@ -42,11 +39,7 @@ final class MemoryCell<S> implements Cell<S> {
 
     @Override
     public long now() {
-        long now = clock.nanos();
-        Stamped<S> seen = current.get();
-        return seen.isFarAheadOf(now)
-                ? current.swap(stepped -> stepped.rebased(now, type)).after().clamped(now)
-                : seen.clamped(now);
+        return state.now();
     }
 
     @Override
@@ -59,21 +52,8 @@ final class MemoryCell<S> implements Cell<S> {
         return apply(transition);
     }
 
-    /*
-     * Not a swap: the step's answer must come out of the round that won.
-     */
     private <A> Change<S, A> apply(Transition<S, A> transition) {
-        while (true) {
-            Stamped<S> seen = current.get();
-            long clockNow = clock.nanos();
-            Stamped<S> before = seen.rebased(clockNow, type);
-            long now = before.clamped(clockNow);
-            Step<S, A> step = transition.apply(before.state(), now);
-            Stamped<S> after = step.state() == before.state() ? before : new Stamped<>(step.state(), now);
-            if (after == seen || current.replace(seen, after)) {
-                return new Change<>(before.state(), step.state(), step.answer(), now);
-            }
-        }
+        return Objects.requireNonNull(state.apply(transition));
     }
 
     @Override

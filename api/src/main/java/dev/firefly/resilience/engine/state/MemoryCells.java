@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.store.StoreStatus;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -39,6 +40,11 @@ public final class MemoryCells implements Cells {
     @Override
     public String owner() {
         return owner;
+    }
+
+    @Override
+    public StoreStatus status() {
+        return StoreStatus.inMemory();
     }
 
     @Override

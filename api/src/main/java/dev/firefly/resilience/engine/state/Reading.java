@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine.state;
 
+import dev.firefly.resilience.engine.state.Outages.Way;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,7 +40,7 @@ final class Reading<S> {
         link.read(key, () -> {
             try {
                 long start = link.clock().nanos();
-                S state = news.take(link.store().read(List.of(key)).get(key), start);
+                S state = news.take(read(), start);
                 current.set(null);
                 mine.complete(state);
             } catch (RuntimeException | Error e) { // whoever waits would wait for ever, and so would all who come later
@@ -48,5 +49,17 @@ final class Reading<S> {
             }
         });
         return mine;
+    }
+
+    private byte @Nullable [] read() {
+        byte[] value;
+        try {
+            value = link.store().read(List.of(key)).get(key);
+        } catch (RuntimeException | Error e) {
+            link.failed(Way.READ, key, e);
+            throw e;
+        }
+        link.answered(Way.READ, key);
+        return value;
     }
 }

@@ -72,6 +72,11 @@ final class Request<S, A> {
         return decision && attendance.get() == Attendance.LEFT;
     }
 
+    /** Whether somebody waits for a decision. */
+    boolean isUrgent() {
+        return decision && attendance.get() == Attendance.ATTENDED;
+    }
+
     /** Whether it was applied or dropped, so that the state in the store says all there is to say. */
     boolean isFinished() {
         return finished;

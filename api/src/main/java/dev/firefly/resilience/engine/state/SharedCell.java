@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.core.Classifier;
 import dev.firefly.resilience.engine.state.LocalView.Gathered;
+import dev.firefly.resilience.engine.state.Outages.Way;
 import dev.firefly.resilience.engine.state.RecordCodec.NewerVersionException;
 import dev.firefly.resilience.store.StoreUnavailableException;
 import java.lang.System.Logger;
@@ -36,6 +37,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     private final Combiner<S> combiner;
     private final AtomicReference<@Nullable Request<S, ?>> rebasing = new AtomicReference<>();
     private volatile Runnable news = () -> {};
+    private volatile Consumer<@Nullable NewerVersionException> foreign = newer -> {};
 
     SharedCell(CellKey key, StateType<S> type, StoreLink link) {
         this.key = key;
@@ -71,7 +73,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         try {
             return Waiting.uninterruptibly(answer, patience.left());
         } catch (TimeoutException e) {
-            throw lockTimeout();
+            throw timedOut(Way.READ);
         } catch (ExecutionException e) {
             throw translate(Classifier.unwrap(e));
         } finally {
@@ -101,9 +103,14 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         // not on the clock's thread, which user code may follow
         link.expire(
                 patience.left(),
-                () -> link.background().execute(() -> answer.completeExceptionally(lockTimeout())),
+                () -> link.background().execute(() -> answer.completeExceptionally(timedOut(Way.READ))),
                 answer);
         return answer;
+    }
+
+    /** The time of the last change that is known. */
+    long at() {
+        return view.get().at();
     }
 
     @Override
@@ -132,6 +139,14 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         news = listener;
     }
 
+    /**
+     * Has the listener told whenever a record was met: of what is wrong with it if a newer version wrote it, else of null.
+     * It must be quick. There is one listener.
+     */
+    void onRecord(Consumer<@Nullable NewerVersionException> listener) {
+        foreign = listener;
+    }
+
     @Override
     public Patience patience() {
         return new Patience(link.lockBlockNanos());
@@ -147,7 +162,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         Change<S, A> change = request.await(patience.left());
         patience.spend(link.clock().nanos() - start);
         if (change == null) {
-            throw lockTimeout();
+            throw timedOut(Way.CHANGE);
         }
         return change;
     }
@@ -158,7 +173,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         Request<S, A> request = Request.decision(transition, abandoned);
         long start = link.clock().nanos();
         combiner.submit(view.ungathered(), request);
-        link.expire(patience.left(), () -> request.fail(lockTimeout()), request.result());
+        link.expire(patience.left(), () -> request.fail(timedOut(Way.CHANGE)), request.result());
         return request.result()
                 .whenCompleteAsync(
                         (change, failure) -> patience.spend(link.clock().nanos() - start), link.background());
@@ -171,6 +186,8 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
             Change<S, A> change = request.await(patience.left());
             if (change != null) {
                 done.accept(change);
+            } else {
+                link.timedOut(Way.CHANGE, key.inStore());
             }
         } catch (RuntimeException e) {
             LOG.log(Level.DEBUG, () -> "An outcome of " + key.inStore() + " could not be acknowledged", e);
@@ -181,7 +198,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     public <A> CompletionStage<?> settleAsync(
             Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> done) {
         Request<S, A> request = queue(transition, done);
-        link.expire(patience.left(), () -> request.fail(lockTimeout()), request.result());
+        link.expire(patience.left(), () -> request.fail(timedOut(Way.CHANGE)), request.result());
         CompletableFuture<Boolean> settled = new CompletableFuture<>();
         request.result()
                 .whenCompleteAsync(
@@ -199,7 +216,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         Request<S, A> request = Request.record(transition, done);
         // what gives something back must not be lost, and there is no more of it than was handed out
         if (!transition.isRepeatable() && view.get().queued().size() >= MOST_QUEUED) {
-            request.drop(lockTimeout());
+            request.drop(key.lockTimeout(link));
             return request;
         }
         Request<S, ?> before = view.ungathered();
@@ -244,12 +261,31 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         }
     }
 
+    /** Brings a transition to the record for which nobody waits. */
+    <A> Request<S, A> submit(Transition<S, A> transition) {
+        Request<S, A> request = Request.unattended(transition, change -> {});
+        combiner.submit(request);
+        return request;
+    }
+
+    /** Enters what this node holds, and has used, since it had to go on alone; ahead of whatever is asked from now on. */
+    void rejoin(S alone, String owner) {
+        Request<S, Boolean> request = Request.unattended(new Rejoin<>(type, alone, owner), change -> {});
+        view.add(request, now());
+        combiner.submit(request);
+    }
+
     /** Sends off what was gathered. */
     void flush() {
         Request<S, ?> sent = view.ungathered();
         if (sent != null) {
             combiner.submit(sent);
         }
+    }
+
+    /** The store is back: what waits for it goes on. */
+    void wake() {
+        combiner.wake();
     }
 
     boolean isIdle() {
@@ -270,12 +306,19 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     @Override
     public Stored<S> parse(byte @Nullable [] bytes) {
-        return parser.parse(bytes);
+        try {
+            Stored<S> record = parser.parse(bytes);
+            foreign.accept(null);
+            return record;
+        } catch (NewerVersionException e) {
+            foreign.accept(e);
+            throw e;
+        }
     }
 
     @Override
-    public void committed(Stored<S> record) {
-        view.committed(record);
+    public void committed(Stored<S> record, long since) {
+        view.committed(record, since);
         news.run();
     }
 
@@ -301,7 +344,8 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         return view.wantsRefresh(now);
     }
 
-    private StoreUnavailableException lockTimeout() {
+    private StoreUnavailableException timedOut(Way way) {
+        link.timedOut(way, key.inStore());
         return key.lockTimeout(link);
     }
 

@@ -53,11 +53,19 @@ final class SharedView<S> {
         return gathered == null ? null : gathered.request();
     }
 
-    /** This node has written the record, or found it current under its lock. */
-    void committed(Stored<S> record) {
+    /**
+     * This node has written the record, or found it current under its lock, at some moment since the given one. Another
+     * node may have written the next one in the meantime.
+     */
+    void committed(Stored<S> record, long since) {
         long observed = link.clock().nanos();
         long now = link.now();
-        local.swap(seen -> seen.seen(record, observed, now));
+        local.swap(seen -> {
+            Stored<S> base = seen.base();
+            return base == null || isNewer(record, seen, base, since)
+                    ? seen.seen(record, observed, now)
+                    : seen.seen(base, seen.observedAt(), now);
+        });
     }
 
     /** Takes a record over unless what is known is newer; whatever was observed before the given moment is not. */
@@ -66,11 +74,14 @@ final class SharedView<S> {
         long now = link.now();
         return local.swap(seen -> {
                     Stored<S> base = seen.base();
-                    boolean newer = base == null || seen.observedAt() < since || record.revision() >= base.revision();
-                    return newer ? seen.seen(record, observed, now) : seen;
+                    return base == null || isNewer(record, seen, base, since) ? seen.seen(record, observed, now) : seen;
                 })
                 .after()
                 .view();
+    }
+
+    private static <S> boolean isNewer(Stored<S> record, LocalView<S> seen, Stored<S> base, long since) {
+        return seen.observedAt() < since || record.revision() >= base.revision();
     }
 
     /** Whether the background should read the record again; asks whether it was looked at since the last time. */

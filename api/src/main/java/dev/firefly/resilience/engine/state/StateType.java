@@ -38,6 +38,24 @@ public interface StateType<S> {
     /** The state without the leases of such owners; the same object when there are none. */
     S released(S state, Predicate<String> owners);
 
+    /**
+     * What a node goes on with when it has to do without the others.
+     *
+     * @param state what it knows of the shared state
+     * @param owner under whom it holds leases
+     * @param parts the share it has of each limit is one of so many
+     */
+    S alone(S state, String owner, int parts);
+
+    /**
+     * The shared state once a node that went on alone has come back: with the leases it holds, and what it has used.
+     *
+     * @param shared the state in the store
+     * @param alone that of the node
+     * @param owner under whom the node holds leases
+     */
+    S rejoined(S shared, S alone, String owner);
+
     /** Whether the record must be kept alive though nobody calls: losing it would change a decision. */
     boolean isNeeded(S state, long now);
 }

@@ -1,8 +1,12 @@
 package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.core.Clock;
+import dev.firefly.resilience.engine.state.Outages.Way;
 import dev.firefly.resilience.engine.state.Stored.Token;
+import dev.firefly.resilience.store.OnFailure;
 import dev.firefly.resilience.store.ResilienceStore;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,10 +24,12 @@ final class StoreLink implements AutoCloseable {
     private final Clock clock;
     private final SharedCells.Limits limits;
     private final Executor executor;
+    private final int lanes;
     private final Lanes changes;
     private final Lanes reads;
     private final long node;
     private final AtomicLong sequence = new AtomicLong();
+    private final Outages outages;
     private volatile long ahead;
 
     StoreLink(ResilienceStore store, Clock clock, SharedCells.Limits limits, Executor executor, long node) {
@@ -32,8 +38,10 @@ final class StoreLink implements AutoCloseable {
         this.limits = limits;
         this.executor = executor;
         this.node = node;
-        this.changes = new Lanes("firefly-store", store.lanes());
-        this.reads = new Lanes("firefly-read", store.lanes());
+        this.lanes = store.lanes();
+        this.changes = new Lanes("firefly-store", lanes);
+        this.reads = new Lanes("firefly-read", lanes);
+        this.outages = new Outages(this, lanes);
     }
 
     ResilienceStore store() {
@@ -75,6 +83,14 @@ final class StoreLink implements AutoCloseable {
         return limits.stackTraces();
     }
 
+    OnFailure onFailure() {
+        return limits.onFailure();
+    }
+
+    Outages outages() {
+        return outages;
+    }
+
     /** Runs what follows from a change where nobody waits for it; on this thread if the executor refuses. */
     Executor background() {
         return task -> {
@@ -113,15 +129,49 @@ final class StoreLink implements AutoCloseable {
 
     /** The key's lane; while the store cannot tell, any will do, since what waits there finds out why. */
     int lane(String key) {
+        int lane;
         try {
-            return store.lane(key);
+            lane = store.lane(key);
         } catch (RuntimeException e) {
-            return key.hashCode();
+            lane = key.hashCode();
         }
+        return Math.floorMod(lane, lanes);
     }
 
     void readLane(int lane, Runnable task) {
         reads.execute(lane, task);
+    }
+
+    void run(int lane, Way way, Runnable task) {
+        (way == Way.READ ? reads : changes).execute(lane, task);
+    }
+
+    /**
+     * Asks the store just to see whether it answers; it may say what it likes.
+     *
+     * @throws RuntimeException when it does not answer
+     */
+    void ask(Way way, String key) {
+        if (way == Way.READ) {
+            store.read(List.of(key));
+        } else {
+            store.withLock(key, Duration.ofMillis(1), ResilienceStore.Entry::value);
+        }
+    }
+
+    /** The store has answered about the key, whatever it said. */
+    void answered(Way way, String key) {
+        outages.answered(lane(key), way);
+    }
+
+    /** The store has thrown where it was asked about the key. */
+    void failed(Way way, String key, Throwable failure) {
+        outages.failed(lane(key), way, key, failure::toString);
+    }
+
+    /** Somebody has waited for the store in vain. */
+    void timedOut(Way way, String key) {
+        outages.failed(lane(key), way, key, () -> "no answer within " + Duration.ofNanos(limits.lockBlock()));
     }
 
     @Override

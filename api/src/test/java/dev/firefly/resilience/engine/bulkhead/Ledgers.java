@@ -23,11 +23,13 @@ final class Ledgers {
     private Ledgers() {}
 
     static Rules rules(int maxConcurrent, long ttl, boolean renewal) {
-        return Rules.of(BulkheadConfig.builder()
-                .maxConcurrent(maxConcurrent)
-                .permitTtl(Duration.ofNanos(ttl))
-                .permitRenewal(renewal)
-                .build());
+        return Rules.of(
+                BulkheadConfig.builder()
+                        .maxConcurrent(maxConcurrent)
+                        .permitTtl(Duration.ofNanos(ttl))
+                        .permitRenewal(renewal)
+                        .build(),
+                1);
     }
 
     static Step<PermitLedger, Optional<Granted>> grant(PermitLedger ledger, long now, String owner, int limit) {

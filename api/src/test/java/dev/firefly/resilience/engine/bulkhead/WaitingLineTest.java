@@ -52,6 +52,11 @@ class WaitingLineTest {
         }
 
         @Override
+        public int parts() {
+            return 1;
+        }
+
+        @Override
         public long held() {
             return 0;
         }

@@ -9,6 +9,7 @@ import dev.firefly.resilience.engine.state.FaultyStore;
 import dev.firefly.resilience.engine.state.MemoryCells;
 import dev.firefly.resilience.engine.state.SharedCells;
 import dev.firefly.resilience.event.ResilienceEvent;
+import dev.firefly.resilience.store.OnFailure;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.List;
@@ -70,8 +71,10 @@ final class World {
                 Duration.ofMinutes(1).toNanos(),
                 STALENESS.toNanos(),
                 Duration.ofHours(24).toNanos(),
-                false);
-        return new SharedCells(store, "test", node, NODES.incrementAndGet(), limits, clock, Runnable::run);
+                false,
+                OnFailure.FAIL);
+        return new SharedCells(
+                store, "test", node, NODES.incrementAndGet(), limits, clock, new EventBus(), Runnable::run);
     }
 
     private static BulkheadConfig config(UnaryOperator<BulkheadConfig.Builder> settings) {

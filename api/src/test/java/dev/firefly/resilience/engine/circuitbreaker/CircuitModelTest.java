@@ -131,7 +131,7 @@ class CircuitModelTest {
         private String complaint = "";
 
         History(CircuitBreakerConfig config) {
-            rules = Rules.of(config);
+            rules = Rules.of(config, 1);
             naive = new NaiveCircuit(config);
         }
 

@@ -23,7 +23,7 @@ final class Circuits {
     private Circuits() {}
 
     static Rules rules(UnaryOperator<CircuitBreakerConfig.Builder> settings) {
-        return Rules.of(settings.apply(CircuitBreakerConfig.builder()).build());
+        return Rules.of(settings.apply(CircuitBreakerConfig.builder()).build(), 1);
     }
 
     static Duration seconds(long seconds) {

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 
 class ExplainerTest {
     private static final CircuitBreakerConfig CONFIG = CircuitBreakerConfig.defaults();
-    private static final Rules RULES = Rules.of(CONFIG);
+    private static final Rules RULES = Rules.of(CONFIG, 1);
 
     private static Explanation explain(CircuitBreakerConfig config, Circuit circuit, long now) {
-        return new Explainer("payments", config, Rules.of(config)).explain(circuit, now);
+        return new Explainer("payments", config, Rules.of(config, 1)).explain(circuit, now);
     }
 
     @Test
@@ -52,7 +52,8 @@ class ExplainerTest {
                 .slowCallRateThreshold(new BigDecimal("0.00000005"))
                 .build();
 
-        Explanation explanation = explain(config, closed(Rules.of(config), Outcome.SLOW_FAILURE, 1, T0), T0 + SECOND);
+        Explanation explanation =
+                explain(config, closed(Rules.of(config, 1), Outcome.SLOW_FAILURE, 1, T0), T0 + SECOND);
 
         assertThat(explanation.text())
                 .contains("1 failures of 1 calls, 1 slow")
@@ -114,7 +115,7 @@ class ExplainerTest {
                 .halfOpenMaxCalls(2)
                 .halfOpenSuccessThreshold(3)
                 .build();
-        Circuit circuit = halfOpen(2, T0, Rules.of(config));
+        Circuit circuit = halfOpen(2, T0, Rules.of(config, 1));
 
         Explanation explanation = explain(config, circuit, T0 + SECOND);
 

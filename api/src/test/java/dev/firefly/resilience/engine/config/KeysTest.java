@@ -7,6 +7,7 @@ import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
 import dev.firefly.resilience.retry.BackoffKind;
 import dev.firefly.resilience.retry.RetryConfig;
+import dev.firefly.resilience.store.OnFailure;
 import dev.firefly.resilience.timelimiter.LateSuccess;
 import dev.firefly.resilience.timelimiter.TimeLimiterConfig;
 import java.io.IOException;
@@ -72,17 +73,18 @@ class KeysTest {
             "late-success", "Return",
             "offload", "true");
 
-    private static final Map<String, String> GLOBAL = Map.of(
-            "store.type", "memory",
-            "store.prefix", "shop:resilience",
-            "store.lock-block-timeout", "1s",
-            "store.max-staleness", "2s",
-            "store.idle-ttl", "1h",
-            "config.unknown-keys", "WARN",
-            "config.missing-classes", "warn",
-            "config.refresh-interval", "30s",
-            "interceptor.priority", "-5",
-            "rejections.stack-trace", "true");
+    private static final Map<String, String> GLOBAL = Map.ofEntries(
+            Map.entry("store.type", "memory"),
+            Map.entry("store.prefix", "shop:resilience"),
+            Map.entry("store.lock-block-timeout", "1s"),
+            Map.entry("store.max-staleness", "2s"),
+            Map.entry("store.idle-ttl", "1h"),
+            Map.entry("store.on-failure", "open"),
+            Map.entry("config.unknown-keys", "WARN"),
+            Map.entry("config.missing-classes", "warn"),
+            Map.entry("config.refresh-interval", "30s"),
+            Map.entry("interceptor.priority", "-5"),
+            Map.entry("rejections.stack-trace", "true"));
 
     @Test
     void everyKeyOfARetryReachesItsConfig() {
@@ -171,6 +173,7 @@ class KeysTest {
         assertThat(globals.lockBlockTimeout()).isEqualTo(Duration.ofSeconds(1));
         assertThat(globals.maxStaleness()).isEqualTo(Duration.ofSeconds(2));
         assertThat(globals.idleTtl()).isEqualTo(Duration.ofHours(1));
+        assertThat(globals.onFailure()).isEqualTo(OnFailure.OPEN);
         assertThat(globals.unknownKeys()).isEqualTo(Strictness.WARN);
         assertThat(globals.missingClasses()).isEqualTo(Strictness.WARN);
         assertThat(globals.interceptorPriority()).hasValue(-5);

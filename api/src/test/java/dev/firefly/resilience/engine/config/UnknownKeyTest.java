@@ -55,7 +55,7 @@ class UnknownKeyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"store.on-failure", "events.cluster", "fallback.a.enabled", "retry", "retri", "x", "", "."})
+    @ValueSource(strings = {"events.cluster", "fallback.a.enabled", "retry", "retri", "x", "", "."})
     void whatIsNotPartOfThisVersionIsUnknown(String key) {
         assertThat(Given.lines(key + "=1").problems())
                 .singleElement()
@@ -83,7 +83,7 @@ class UnknownKeyTest {
     @Test
     void unknownKeysAreOnlyLoggedWhereThatIsAskedFor() {
         Given given = Given.lines(
-                "config.unknown-keys=warn", "retry.a.max-atempts=5", "retry.max-attempts=4", "store.on-failure=open");
+                "config.unknown-keys=warn", "retry.a.max-atempts=5", "retry.max-attempts=4", "store.on-failing=open");
         assertThat(given.load().retry("a").maxAttempts()).isEqualTo(3);
         assertThat(given.warnings).hasSize(3).allMatch(warning -> warning.startsWith("Left out: firefly.resilience."));
     }

@@ -5,6 +5,7 @@ import dev.firefly.resilience.engine.state.Cell;
 import dev.firefly.resilience.engine.state.Cells;
 import dev.firefly.resilience.engine.state.Change;
 import dev.firefly.resilience.engine.state.StateType;
+import dev.firefly.resilience.store.StoreStatus;
 import dev.firefly.resilience.store.StoreUnavailableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -67,6 +68,11 @@ final class ForsakenCells implements Cells {
     @Override
     public String owner() {
         return cells.owner();
+    }
+
+    @Override
+    public StoreStatus status() {
+        return cells.status();
     }
 
     @Override

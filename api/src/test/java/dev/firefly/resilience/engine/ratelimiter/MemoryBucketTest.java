@@ -23,11 +23,13 @@ class MemoryBucketTest {
     private final ManualClock clock = new ManualClock();
 
     private static Terms terms(int maxTokens, String rate) {
-        return Terms.of(RateLimiterConfig.builder()
-                .maxTokens(maxTokens)
-                .refillRate(new BigDecimal(rate))
-                .timeout(Duration.ofSeconds(60))
-                .build());
+        return Terms.of(
+                RateLimiterConfig.builder()
+                        .maxTokens(maxTokens)
+                        .refillRate(new BigDecimal(rate))
+                        .timeout(Duration.ofSeconds(60))
+                        .build(),
+                1);
     }
 
     private MemoryBucket bucket(Terms terms) {

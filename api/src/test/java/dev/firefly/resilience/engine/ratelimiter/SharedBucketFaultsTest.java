@@ -139,7 +139,7 @@ class SharedBucketFaultsTest {
     @Test
     void aRecordFromTheFutureLocksNobodyOut() {
         World world = node(b -> b.maxTokens(1).refillRate(1));
-        Scale scale = Terms.of(world.config).meter().scale();
+        Scale scale = Terms.of(world.config, 1).meter().scale();
         world.cell()
                 .update(
                         (bucket, now) -> new Step<>(

@@ -13,7 +13,7 @@ class TermsTest {
     private static final Duration TIMEOUT = Duration.ofNanos(1_000);
 
     private static long boundUnder(Duration deadline, Duration timeout) {
-        Terms terms = Terms.of(RateLimiterConfig.builder().timeout(timeout).build());
+        Terms terms = Terms.of(RateLimiterConfig.builder().timeout(timeout).build(), 1);
         try (Deadline.Scope scope = Deadline.open(new ManualClock(), deadline)) {
             return terms.boundNanos();
         }
@@ -21,7 +21,7 @@ class TermsTest {
 
     @Test
     void withoutADeadlineTheTimeoutRules() {
-        assertThat(Terms.of(RateLimiterConfig.builder().timeout(TIMEOUT).build())
+        assertThat(Terms.of(RateLimiterConfig.builder().timeout(TIMEOUT).build(), 1)
                         .boundNanos())
                 .isEqualTo(1_000);
     }

@@ -118,7 +118,7 @@ class TokenBucketModelTest {
         Seeds.each(300, seed -> {
             SplittableRandom random = new SplittableRandom(seed);
             RateLimiterConfig config = anyConfig(random);
-            Terms terms = Terms.of(config);
+            Terms terms = Terms.of(config, 1);
             ManualClock clock = new ManualClock();
             NaiveBucket naive = new NaiveBucket(config);
             MemoryBucket bucket = new MemoryBucket(clock, terms.meter().scale());

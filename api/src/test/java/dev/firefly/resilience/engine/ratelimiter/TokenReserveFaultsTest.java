@@ -112,7 +112,7 @@ class TokenReserveFaultsTest {
                 return () -> {};
             }
         };
-        Terms terms = Terms.of(world.config);
+        Terms terms = Terms.of(world.config, 1);
         TokenReserve reserve = new TokenReserve(closed, world.cell());
         reserve.beginFetch(terms.meter().scale());
         reserve.fetched(new Batch(terms.meter().scale(), 7, terms.meter().units(20), world.clock.nanos()));

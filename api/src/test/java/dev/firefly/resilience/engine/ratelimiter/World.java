@@ -11,6 +11,7 @@ import dev.firefly.resilience.engine.state.SharedCells;
 import dev.firefly.resilience.engine.state.Step;
 import dev.firefly.resilience.event.CallRejected;
 import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
+import dev.firefly.resilience.store.OnFailure;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.List;
@@ -72,8 +73,10 @@ final class World {
                                 patience.toNanos(),
                                 Duration.ofSeconds(1).toNanos(),
                                 Duration.ofHours(24).toNanos(),
-                                false),
+                                false,
+                                OnFailure.FAIL),
                         clock,
+                        new EventBus(),
                         Runnable::run);
         EventBus events = new EventBus();
         events.subscribe(CallRejected.class, rejections::add);

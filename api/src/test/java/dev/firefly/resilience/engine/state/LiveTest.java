@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,9 +15,10 @@ class LiveTest {
 
     private final AtomicReference<Settings> settings = new AtomicReference<>(new Settings(1));
     private final List<Settings> worked = new ArrayList<>();
-    private final Live<Settings, String> live = new Live<>(settings::get, now -> {
+    private final AtomicInteger parts = new AtomicInteger(1);
+    private final Live<Settings, String> live = new Live<>(settings::get, parts::get, (now, divided) -> {
         worked.add(now);
-        return "limit " + now.limit;
+        return "limit " + now.limit / divided;
     });
 
     @Test
@@ -40,6 +42,16 @@ class LiveTest {
     }
 
     @Test
+    void anotherShareGivesANewResultAtTheNextLook() {
+        settings.set(new Settings(6));
+        live.get();
+
+        parts.set(3);
+
+        assertThat(live.get()).isEqualTo("limit 2").isSameAs(live.get());
+    }
+
+    @Test
     void settingsAreOthersWhenTheyAreAnotherObject() {
         String first = live.get();
 
@@ -50,7 +62,7 @@ class LiveTest {
 
     @Test
     void everyThreadSeesTheResultOfTheSettingsItSaw() throws InterruptedException {
-        Live<Settings, Settings> shared = new Live<>(settings::get, now -> now);
+        Live<Settings, Settings> shared = new Live<>(settings::get, () -> 1, (now, divided) -> now);
         Threads.together(4, number -> {
             for (int i = 0; i < 10_000; i++) {
                 if (number == 0) {

@@ -103,6 +103,16 @@ record Numbers(long since, List<Integer> list) {
         }
 
         @Override
+        public Numbers alone(Numbers state, String owner, int parts) {
+            return state;
+        }
+
+        @Override
+        public Numbers rejoined(Numbers shared, Numbers alone, String owner) {
+            return new Numbers(Math.max(shared.since, alone.since), alone.list);
+        }
+
+        @Override
         public boolean isNeeded(Numbers state, long now) {
             return !state.list.isEmpty();
         }

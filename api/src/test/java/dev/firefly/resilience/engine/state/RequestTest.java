@@ -4,6 +4,7 @@ import static dev.firefly.resilience.engine.state.Numbers.add;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.firefly.resilience.store.OnFailure;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,7 +154,7 @@ class RequestTest {
     @Test
     void whatFollowsStillHappensWhenTheExecutorIsClosed() {
         ManualClock clock = new ManualClock();
-        SharedCells.Limits limits = new SharedCells.Limits(1, 1, 1, false);
+        SharedCells.Limits limits = new SharedCells.Limits(1, 1, 1, false, OnFailure.FAIL);
         Executor closed = task -> {
             throw new RejectedExecutionException("closed");
         };

@@ -276,10 +276,11 @@ class SharedCellTest {
 
     @Test
     void eachNameHasOneCell() {
+        Cell<Numbers> one = node.cells.cell(Pattern.CIRCUIT_BREAKER, "numbers", Numbers.TYPE);
         assertThat(node.cells.<Numbers>cell(Pattern.CIRCUIT_BREAKER, "numbers", Numbers.TYPE))
-                .isSameAs(node.cell);
+                .isSameAs(one);
         assertThat(node.cells.<Numbers>cell(Pattern.RATE_LIMITER, "numbers", Numbers.TYPE))
-                .isNotSameAs(node.cell);
+                .isNotSameAs(one);
         assertThat(node.cells.owner()).endsWith('@' + node.store.members().self());
     }
 }

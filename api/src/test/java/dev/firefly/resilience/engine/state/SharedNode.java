@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.store.OnFailure;
 import dev.firefly.resilience.store.StoreUnavailableException;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
@@ -30,10 +31,11 @@ final class SharedNode {
         this.clock = clock;
         this.store = store;
         int writer = WRITERS.incrementAndGet();
-        SharedCells.Limits limits =
-                new SharedCells.Limits(LOCK_BLOCK.toNanos(), STALENESS.toNanos(), IDLE.toNanos(), false);
-        this.cells = new SharedCells(store, "test", "node-" + writer, writer, limits, clock, Runnable::run);
-        this.cell = (SharedCell<Numbers>) cells.cell(Pattern.CIRCUIT_BREAKER, "numbers", Numbers.TYPE);
+        SharedCells.Limits limits = new SharedCells.Limits(
+                LOCK_BLOCK.toNanos(), STALENESS.toNanos(), IDLE.toNanos(), false, OnFailure.FAIL);
+        this.cells =
+                new SharedCells(store, "test", "node-" + writer, writer, limits, clock, new EventBus(), Runnable::run);
+        this.cell = ((FailoverCell<Numbers>) cells.cell(Pattern.CIRCUIT_BREAKER, "numbers", Numbers.TYPE)).shared();
     }
 
     /** A node in a store and on a clock of its own. */

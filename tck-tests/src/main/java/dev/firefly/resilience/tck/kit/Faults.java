@@ -72,6 +72,16 @@ final class Faults {
         if (failure != null) {
             throw Failures.<RuntimeException>rethrow(failure.get());
         }
+        failIfFailing(operation);
+    }
+
+    /** Fails if all operations of the kind are to; uses up nothing that is said of the next one. */
+    void failLasting(Operation operation) {
+        failIfDown();
+        failIfFailing(operation);
+    }
+
+    private void failIfFailing(Operation operation) {
         if (isFailing(operation)) {
             throw new StoreFailure("Every " + operation + " fails");
         }

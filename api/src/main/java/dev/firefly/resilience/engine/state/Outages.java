@@ -1,0 +1,165 @@
+package dev.firefly.resilience.engine.state;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * A circuit breaker around the store, one for each lane: what hangs together fails together. Reads and changes are counted
+ * apart, since a store may go on answering the one and not the other. Failures, and waits that ran out, are counted as
+ * long as nothing is answered; any answer begins the count anew, and a refusal ("somebody else holds the lock") is one: an
+ * overloaded store is not down. A lane that is down is asked in the background until it answers.
+ */
+final class Outages {
+    /** So many failures with no answer between them, and the lane is down. */
+    static final int LIMIT = 5;
+    /** How long after a fruitless question the next one is asked. */
+    static final long PROBE_NANOS = 500_000_000;
+
+    /** The two ways of asking the store. */
+    enum Way {
+        READ,
+        CHANGE
+    }
+
+    /** Hears of lanes that go down and come back; on whatever thread found out, and under no lock. */
+    interface Listener {
+        /** A lane is down. */
+        void down(int lane, Outage outage);
+
+        /** A lane answers again. */
+        void up(int lane);
+    }
+
+    private final StoreLink link;
+    private final List<Part> parts;
+    private final Set<Part> down = ConcurrentHashMap.newKeySet();
+    private volatile Listener listener = new Listener() {
+        @Override
+        public void down(int lane, Outage outage) {}
+
+        @Override
+        public void up(int lane) {}
+    };
+
+    Outages(StoreLink link, int lanes) {
+        this.link = link;
+        this.parts = IntStream.range(0, lanes).mapToObj(Part::new).toList();
+    }
+
+    void onChange(Listener told) {
+        listener = told;
+    }
+
+    /** Why the lane is down; null when it is not. */
+    @Nullable
+    Outage of(int lane) {
+        return part(lane).outage;
+    }
+
+    /** The outage that has lasted longest; null when there is none. */
+    @Nullable
+    Outage longest() {
+        Outage longest = null;
+        for (Part part : down) {
+            Outage outage = part.outage;
+            if (outage != null && (longest == null || outage.sinceNanos() < longest.sinceNanos())) {
+                longest = outage;
+            }
+        }
+        return longest;
+    }
+
+    void answered(int lane, Way way) {
+        part(lane).answered(way);
+    }
+
+    /** The store threw, or has not answered in time, when it was asked for this key. */
+    void failed(int lane, Way way, String key, Supplier<String> cause) {
+        part(lane).failed(way, key, cause);
+    }
+
+    private Part part(int lane) {
+        return parts.get(lane);
+    }
+
+    /** One lane. */
+    private final class Part {
+        private final int lane;
+        private final Map<Way, Integer> failures = new EnumMap<>(Way.class);
+        private final Set<Way> silent = EnumSet.noneOf(Way.class);
+        private volatile boolean clean = true;
+        private volatile @Nullable Outage outage;
+
+        Part(int lane) {
+            this.lane = lane;
+        }
+
+        void answered(Way way) {
+            if (!clean && isUpAgain(way)) {
+                listener.up(lane);
+            }
+        }
+
+        private synchronized boolean isUpAgain(Way way) {
+            failures.remove(way);
+            boolean upAgain = silent.remove(way) && silent.isEmpty();
+            if (upAgain) {
+                outage = null;
+                down.remove(this);
+            }
+            clean = failures.isEmpty();
+            return upAgain;
+        }
+
+        void failed(Way way, String key, Supplier<String> cause) {
+            Outage begun = null;
+            synchronized (this) {
+                clean = false;
+                if (failures.merge(way, 1, Integer::sum) >= LIMIT && silent.add(way)) {
+                    ask(way, key);
+                    if (outage == null) {
+                        begun = new Outage(key, link.now(), cause.get());
+                        outage = begun;
+                        down.add(this);
+                    }
+                }
+            }
+            if (begun != null) {
+                listener.down(lane, begun);
+            }
+        }
+
+        /** Asks the store, later and on its own thread, whether it answers by now. */
+        private void ask(Way way, String key) {
+            link.clock()
+                    .schedule(
+                            PROBE_NANOS,
+                            () -> link.run(lane, way, () -> {
+                                if (isSilent(way)) {
+                                    askNow(way, key);
+                                }
+                            }));
+        }
+
+        private void askNow(Way way, String key) {
+            try {
+                link.ask(way, key);
+            } catch (RuntimeException | Error e) { // it is still down
+                ask(way, key);
+                return;
+            }
+            answered(way);
+        }
+
+        private synchronized boolean isSilent(Way way) {
+            return silent.contains(way);
+        }
+    }
+}

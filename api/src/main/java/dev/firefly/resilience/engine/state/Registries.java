@@ -1,0 +1,40 @@
+package dev.firefly.resilience.engine.state;
+
+import org.jspecify.annotations.Nullable;
+
+/** Keeps this registry on the roster of those that share the store, and knows how many they are. Thread-safe. */
+final class Registries {
+    private final SharedCell<Roster> cell;
+    private final StoreLink link;
+    private final String owner;
+
+    // touched by the upkeep alone
+    private long enteredNanos;
+    private @Nullable Request<Roster, Boolean> entering;
+
+    Registries(String prefix, String owner, StoreLink link) {
+        this.cell = new SharedCell<>(CellKey.ofRoster(prefix), Roster.TYPE, link);
+        this.link = link;
+        this.owner = owner;
+    }
+
+    SharedCell<Roster> cell() {
+        return cell;
+    }
+
+    /** How many there are as far as is known, this one included. */
+    int count() {
+        Roster known = cell.known();
+        return known.until().containsKey(owner) ? known.size() : known.size() + 1;
+    }
+
+    /** Enters this registry when it is time to; one attempt at a time, until one is written. */
+    void keepUp() {
+        long now = link.clock().nanos();
+        boolean due = entering == null || entering.isFinished() && now - enteredNanos >= Roster.PERIOD_NANOS;
+        if (due) {
+            enteredNanos = now;
+            entering = cell.submit(new Roster.Enter(owner));
+        }
+    }
+}
