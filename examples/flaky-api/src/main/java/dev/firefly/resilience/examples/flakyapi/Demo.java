@@ -35,7 +35,7 @@ final class Demo {
     }
 
     private static int run(DemoOptions options, Screen screen) {
-        try (FlakyApi api = FlakyApi.start(options.port(), options.period())) {
+        try (FlakyApi api = FlakyApi.start(options.port())) {
             return new Performance(options, api, screen).run();
         } catch (BindException e) {
             screen.print("Port " + options.port() + " of the loopback interface is taken, or not allowed."

@@ -7,8 +7,8 @@ public final class FlakyApiDemo {
     private FlakyApiDemo() {}
 
     /**
-     * Runs the demonstration and ends the JVM: with 0 if the circuit did all it is meant to do, with 1 if something did
-     * not happen, with 2 if it could not start.
+     * Runs the demonstration and ends the JVM: with 0 if the guards did all they are meant to do, with 1 if they did
+     * not, with 2 if it could not start.
      */
     public static void main(String[] args) {
         String version = System.getProperty("java.specification.version");

@@ -1,60 +1,70 @@
 package dev.firefly.resilience.examples.flakyapi;
 
+import dev.firefly.resilience.examples.flakyapi.node.Outcome;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Keeps a stream of events readable: the first of a kind on a node is shown as it is, those of the next second are
- * counted and told in one line. None is left out. Thread-safe.
+ * Keeps what happens readable: of events, the first of each kind in a turn is news; calls are counted, and told in one
+ * line every two seconds. Thread-safe.
  */
 final class Fold {
-    private static final Duration WIDTH = Duration.ofSeconds(1);
+    private static final Duration WIDTH = Duration.ofSeconds(2);
 
-    private final Map<String, Map<String, Counter>> nodes = new LinkedHashMap<>();
+    private final Set<String> known = new HashSet<>();
+    private final Map<Outcome, Integer> calls = new EnumMap<>(Outcome.class);
+    private Instant due = Instant.MAX;
+    private boolean begun;
 
-    private static final class Counter {
-        private final Instant shown;
-        private int held;
-
-        Counter(Instant shown) {
-            this.shown = shown;
-        }
+    /** Whether there was no event of that kind in this turn; before the first turn nothing is news. */
+    synchronized boolean isNews(String kind) {
+        return begun && known.add(kind);
     }
 
-    /** Whether to show the event as it is; otherwise it is held back until {@link #take}. */
-    synchronized boolean show(String node, String event, Instant now) {
-        Map<String, Counter> counters = nodes.computeIfAbsent(node, any -> new LinkedHashMap<>());
-        Counter counter = counters.get(event);
-        if (counter == null) {
-            counters.put(event, new Counter(now));
-            return true;
-        }
-        counter.held++;
-        return false;
+    /** Begins a turn, in which everything is news. */
+    synchronized void turn() {
+        begun = true;
+        known.clear();
     }
 
-    /** What was held back of a node, if any of it is due: {@code CallRejected x18, FallbackExecuted x18}. */
-    synchronized Optional<String> take(String node, Instant now) {
-        Map<String, Counter> counters = nodes.getOrDefault(node, Map.of());
-        if (counters.values().stream()
-                .noneMatch(counter -> counter.shown.plus(WIDTH).isBefore(now))) {
+    /** Counts a call. */
+    synchronized void count(Outcome outcome, Instant at) {
+        if (calls.isEmpty()) {
+            due = at.plus(WIDTH);
+        }
+        calls.merge(outcome, 1, Integer::sum);
+    }
+
+    /** The calls counted, if they are due: {@code 64 answered (3 after a retry), 20 by the fallback (20 timeout)}. */
+    synchronized Optional<String> take(Instant now) {
+        if (calls.isEmpty() || now.isBefore(due)) {
             return Optional.empty();
         }
-        String text = counters.entrySet().stream()
-                .filter(entry -> entry.getValue().held > 0)
-                .map(entry -> entry.getKey() + " x" + entry.getValue().held)
-                .collect(Collectors.joining(", "));
-        if (text.isEmpty()) {
-            nodes.remove(node);
-            return Optional.empty();
-        }
-        // What goes on is told by a line each second, what has ended is shown anew when it comes back.
-        counters.entrySet().removeIf(entry -> entry.getValue().held == 0);
-        counters.replaceAll((event, counter) -> new Counter(now));
+        String text = sum(Outcome::isAnswer) + " answered" + list(outcome -> outcome == Outcome.RECOVERED) + ", "
+                + sum(outcome -> !outcome.isAnswer()) + " by the fallback" + list(outcome -> !outcome.isAnswer());
+        calls.clear();
         return Optional.of(text);
+    }
+
+    private int sum(Predicate<Outcome> which) {
+        return calls.entrySet().stream()
+                .filter(entry -> which.test(entry.getKey()))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+    }
+
+    private String list(Predicate<Outcome> which) {
+        String list = calls.entrySet().stream()
+                .filter(entry -> which.test(entry.getKey()))
+                .map(entry -> entry.getValue() + " " + entry.getKey().label())
+                .collect(Collectors.joining(", "));
+        return list.isEmpty() ? "" : " (" + list + ')';
     }
 }

@@ -67,10 +67,10 @@ final class NodeProcess {
         return process.isAlive();
     }
 
-    /** Tells it to begin to call. */
-    void begin() throws IOException {
+    /** Tells it to call that often from now on. */
+    void pace(double callsPerSecond) throws IOException {
         OutputStream in = process.getOutputStream();
-        in.write('\n');
+        in.write((callsPerSecond + "\n").getBytes(UTF_8));
         in.flush();
     }
 

@@ -68,8 +68,6 @@ final class Nodes implements AutoCloseable {
         return Map.of(
                 "demo.nodes",
                 String.valueOf(options.nodes()),
-                "demo.rate",
-                String.valueOf(options.rate()),
                 "demo.api",
                 api.toString(),
                 "firefly.resilience.circuit-breaker.payments.wait-duration-in-open",
@@ -78,10 +76,10 @@ final class Nodes implements AutoCloseable {
                 ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(",")));
     }
 
-    /** Tells all of them to begin to call. */
-    void begin() throws IOException {
+    /** Tells them to call that often from now on, all together. */
+    void pace(double callsPerSecond) throws IOException {
         for (NodeProcess node : processes) {
-            node.begin();
+            node.pace(callsPerSecond / processes.size());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.firefly.resilience.examples.flakyapi;
 
+import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.examples.flakyapi.Scoreboard.Entry;
 import dev.firefly.resilience.examples.flakyapi.node.Message.Kind;
 import java.time.Duration;
@@ -8,17 +9,21 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The circuit opened. All processes are on one machine, and so their clocks agree.
  *
  * @param at when, as it is written in the shared record: before that record was there for others to see
  * @param by the node that opened it
- * @param seen for each node that saw it open by looking, how long after that
- * @param rejected for each node that turned a call away, how long after that it did so first
+ * @param until when it took its next step, whichever that was; {@link Instant#MAX} if it took none
+ * @param seen for each node that saw it open by looking, how long after the opening
+ * @param rejected for each node in which the circuit turned a call away, how long after the opening it did so first
  */
-record Opening(Instant at, String by, Map<String, Duration> seen, Map<String, Duration> rejected) {
+record Opening(Instant at, String by, Instant until, Map<String, Duration> seen, Map<String, Duration> rejected) {
+    /** The store's clock counts whole milliseconds, and a node's idea of it may be off by one or two. */
+    private static final Duration CLOCKS_AGREE = Duration.ofMillis(5);
 
     /** All openings, the earliest first. */
     static List<Opening> of(List<Entry> entries) {
@@ -26,15 +31,20 @@ record Opening(Instant at, String by, Map<String, Duration> seen, Map<String, Du
                 .filter(entry -> entry.isEvent("CircuitOpened"))
                 .sorted(Comparator.comparing(Opening::time))
                 .toList();
-        return IntStream.range(0, opened.size())
-                .mapToObj(
-                        i -> of(opened.get(i), i + 1 < opened.size() ? time(opened.get(i + 1)) : Instant.MAX, entries))
-                .toList();
+        return opened.stream().map(entry -> of(entry, opened, entries)).toList();
     }
 
-    /** Whether the node has noticed, in one way or the other. */
-    boolean isKnownTo(String node) {
-        return node.equals(by) || seen.containsKey(node) || rejected.containsKey(node);
+    /** Whether the node noticed in that time, in one way or the other. */
+    boolean isKnownTo(String node, Duration within) {
+        return node.equals(by)
+                || Stream.of(seen.get(node), rejected.get(node))
+                        .filter(Objects::nonNull)
+                        .anyMatch(duration -> duration.compareTo(within) <= 0);
+    }
+
+    /** Whether no request may begin at that moment, if nodes may be so late to notice. */
+    boolean rejects(Instant moment, Duration lateness) {
+        return moment.isAfter(at.plus(lateness)) && moment.isBefore(until.minus(CLOCKS_AGREE));
     }
 
     private static Instant time(Entry opened) {
@@ -42,19 +52,33 @@ record Opening(Instant at, String by, Map<String, Duration> seen, Map<String, Du
         return openedAt == null ? opened.message().at() : openedAt;
     }
 
-    private static Opening of(Entry opened, Instant next, List<Entry> entries) {
+    private static Opening of(Entry opened, List<Entry> openings, List<Entry> entries) {
         Instant at = time(opened);
+        Instant next = openings.stream()
+                .map(Opening::time)
+                .filter(at::isBefore)
+                .findFirst()
+                .orElse(Instant.MAX);
         Map<String, Duration> seen = new HashMap<>();
         Map<String, Duration> rejected = new HashMap<>();
         for (Entry entry : entries) {
             Instant time = entry.message().at();
             if (entry.is(Kind.SAW_OPEN) && at.equals(entry.message().openedAt())) {
                 seen.putIfAbsent(entry.node(), atLeastZero(Duration.between(at, time)));
-            } else if (entry.isEvent("CallRejected") && !time.isBefore(at) && time.isBefore(next)) {
+            } else if (entry.isRejection(ErrorCode.CIRCUIT_OPEN) && !time.isBefore(at) && time.isBefore(next)) {
                 rejected.merge(entry.node(), Duration.between(at, time), Opening::shorter);
             }
         }
-        return new Opening(at, opened.node(), Map.copyOf(seen), Map.copyOf(rejected));
+        return new Opening(at, opened.node(), end(at, next, entries), Map.copyOf(seen), Map.copyOf(rejected));
+    }
+
+    private static Instant end(Instant at, Instant next, List<Entry> entries) {
+        return entries.stream()
+                .filter(entry -> entry.isEvent("CircuitHalfOpened") || entry.isEvent("CircuitClosed"))
+                .map(entry -> entry.message().at())
+                .filter(time -> time.isAfter(at) && time.isBefore(next))
+                .min(Instant::compareTo)
+                .orElse(next);
     }
 
     private static Duration shorter(Duration one, Duration other) {

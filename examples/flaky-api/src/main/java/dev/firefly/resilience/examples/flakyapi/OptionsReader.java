@@ -13,23 +13,27 @@ import java.util.regex.Pattern;
 /** Reads the options from the command line, and gathers all that is wrong with them. For one use, by one thread. */
 final class OptionsReader {
     static final String HELP = """
-            Firefly Resilience: a flaky API, some nodes that call it, and one circuit breaker that they share.
+            Firefly Resilience: a flaky API, some nodes that call it, and the guards that they share.
 
             Options, as "--name value" or "--name=value":
-              --duration 60s   how long the nodes call
-              --period 12s     how long the API is well, and then failing, in turn
+              --duration 57s   how long the nodes call
+              --period 6s      how long the API is in each mood: well, crowded, slow, failing
               --nodes 3        how many nodes call it, each a process of its own; 2 to 9
-              --rate 20/s      how often each of them calls; 1/s to 500/s
+              --rate 60/s      how often all of them together call; 50/s to 150/s
               --open 3s        how long the open circuit rejects before it is probed; more than 1s
               --port 0         the port of the API on the loopback interface; 0: any that is free
               --help           this text
 
-            Exit code 0: the circuit opened, all nodes saw it, one at a time probed it, and it closed again.
-            1: something of that did not happen. 2: the demo could not start.
+            Exit code 0: every guard acted, and by the API's own record no limit was exceeded, and the circuit
+            opened for all nodes, was probed by one at a time and closed. 1: something of that does not hold.
+            2: the demo could not start.
 
             Colours and a live progress line appear on a terminal only; NO_COLOR=1 switches colours off.
             """;
 
+    // With less the limits would not be reached, with more hardly anything else would happen.
+    private static final int LEAST_RATE = 50;
+    private static final int MOST_RATE = 150;
     private static final Pattern RATE = Pattern.compile("([0-9]{1,4})(?:/s)?");
 
     private final Problems problems = new Problems();
@@ -92,12 +96,12 @@ final class OptionsReader {
     /** Too fast or too short, and a circuit that does as it should may never find the API well. */
     private void checkTogether(DemoOptions options) {
         atLeast("--period", options.timeToClose(), "--open and two seconds", options.period());
-        atLeast("--duration", options.leastDuration(), "two periods, --open and two seconds", options.duration());
+        atLeast("--duration", options.leastDuration(), "four periods, --open and two seconds", options.duration());
     }
 
     private void atLeast(String name, Duration least, String sum, Duration given) {
         String accepted = "must be at least " + Durations.format(least) + " (" + sum
-                + "), so that the circuit can open and close again";
+                + "), so that every guard acts and the circuit can close again";
         problems.require(given.compareTo(least) >= 0, name, accepted, Durations.format(given));
     }
 
@@ -124,7 +128,7 @@ final class OptionsReader {
         }
         Matcher matcher = RATE.matcher(text);
         int rate = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
-        problems.require(rate >= 1 && rate <= 500, "--rate", "must be from 1/s to 500/s", shown(text));
+        problems.require(inRange(rate, LEAST_RATE, MOST_RATE), "--rate", "must be from 50/s to 150/s", shown(text));
         return rate;
     }
 

@@ -18,6 +18,7 @@ final class Performance {
     private final FlakyApi api;
     private final Screen screen;
     private final List<String> names;
+    private final Limits limits = Limits.configured();
     private final Scoreboard scoreboard = new Scoreboard();
     private final Commentary commentary;
 
@@ -31,7 +32,7 @@ final class Performance {
 
     /** Runs it; the exit code. */
     int run() throws IOException, InterruptedException {
-        commentary.introduce();
+        commentary.introduce(limits);
         Optional<Instant> end;
         try (Nodes nodes = Nodes.start(options, api.uri(), commentary, commentary::interrupted)) {
             end = awaitStart(nodes) && perform(nodes) ? Optional.of(Instant.now()) : Optional.empty();
@@ -56,11 +57,15 @@ final class Performance {
 
     private boolean perform(Nodes nodes) throws IOException, InterruptedException {
         Instant begin = Instant.now();
-        api.begin(begin, options.duration());
-        nodes.begin();
+        api.follow(new Schedule(begin, options.duration(), options.period()));
+        int pace = 0;
         screen.line(begin, "all", "the nodes are one cluster, and begin to call", Style.BOLD);
         Instant end = begin.plus(options.duration());
         for (Instant now = begin; now.isBefore(end); now = Instant.now()) {
+            if (api.schedule().mood(now).pace() != pace) {
+                pace = api.schedule().mood(now).pace();
+                nodes.pace(options.rate() * pace);
+            }
             commentary.comment(now, Duration.between(begin, now));
             if (!tick(nodes)) {
                 return false;
@@ -89,8 +94,8 @@ final class Performance {
 
     private int conclude(Instant end) {
         commentary.finish(end);
-        Duration wellFor = api.isWell(end) ? Duration.between(api.turnedAt(end), end) : Duration.ZERO;
-        Run run = new Run(names, scoreboard.entries(), api.exchanges(), end, wellFor, options.timeToClose());
+        Duration wellFor = api.schedule().wellFor(end);
+        Run run = new Run(names, scoreboard.entries(), api.exchanges(), limits, end, wellFor, options.timeToClose());
         screen.print("\n" + Report.of(run));
         return Verdict.of(run).isEmpty() ? Demo.ALL_WELL : Demo.NOT_WELL;
     }

@@ -2,11 +2,12 @@ package dev.firefly.resilience.examples.flakyapi;
 
 import dev.firefly.resilience.examples.flakyapi.node.Message.Kind;
 import java.time.Duration;
+import java.util.Locale;
 
 /** The line that shows how far a run is. Thread-safe. */
 final class Progress {
     private static final int BAR = 12;
-    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
 
     private final DemoOptions options;
     private final Scoreboard scoreboard;
@@ -31,19 +32,22 @@ final class Progress {
     }
 
     /** Shows it; where it cannot be written over, only every few seconds. */
-    void show(Duration elapsed, boolean well) {
+    void show(Duration elapsed, Mood mood) {
         if (!screen.isLive() && elapsed.compareTo(next) < 0) {
             return;
         }
         next = next.plus(INTERVAL);
-        screen.progress(text(elapsed, well));
+        screen.progress(text(elapsed, mood));
     }
 
-    private String text(Duration elapsed, boolean well) {
+    private String text(Duration elapsed, Mood mood) {
         int done = (int)
                 Math.min(BAR, elapsed.toMillis() * BAR / options.duration().toMillis());
+        long answered = scoreboard.answered();
         return '[' + "#".repeat(done) + ".".repeat(BAR - done) + "] " + elapsed.toSeconds() + " of "
-                + options.duration().toSeconds() + " s, API " + (well ? "well" : "failing") + ", circuit " + circuit
-                + ", " + scoreboard.count(Kind.LIVE) + " live, " + scoreboard.count(Kind.CACHED) + " cached";
+                + options.duration().toSeconds() + " s, API " + mood.name().toLowerCase(Locale.ROOT) + ", circuit "
+                + circuit
+                + ", " + answered + " answered, "
+                + (scoreboard.count(Kind.CALL) - answered) + " fallbacks";
     }
 }

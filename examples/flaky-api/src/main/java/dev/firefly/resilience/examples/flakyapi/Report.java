@@ -1,6 +1,8 @@
 package dev.firefly.resilience.examples.flakyapi;
 
+import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.examples.flakyapi.node.Message.Kind;
+import dev.firefly.resilience.examples.flakyapi.node.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a run came to, in tables. */
@@ -25,29 +26,57 @@ final class Report {
 
     static String of(Run run) {
         Report report = new Report(run);
-        return String.join("\n", report.calls(), report.propagation(), report.probes(), report.verdict());
+        return String.join(
+                "\n", report.calls(), report.traffic(), report.propagation(), report.probes(), report.verdict());
     }
 
     private String calls() {
-        Table table = new Table().row(List.of("", "calls", "successes", "failures", "rejections", "fallbacks"));
-        for (String node : run.nodes()) {
-            table.row(row(node, counter -> counter.applyAsLong(node)));
+        List<String> head = new ArrayList<>(List.of(""));
+        head.addAll(run.nodes());
+        head.add("all");
+        Table table = new Table().row(head);
+        for (Outcome outcome : Outcome.values()) {
+            String name = (outcome.isAnswer() ? "answered " : "fallback: ") + outcome.label();
+            table.row(row(name, node -> run.count(node, outcome)));
         }
-        table.row(row("all", counter -> run.nodes().stream().mapToLong(counter).sum()));
-        return "Calls\n" + table.render()
-                + "  A call ends as a success or with a fallback. Failures are the API's answers to single attempts;\n"
-                + "  rejections are attempts that the open circuit spared it.\n";
+        table.row(row("exception", node -> run.count(node, Kind.BROKEN)));
+        table.row(row("calls", node -> run.count(node, Kind.CALL) + run.count(node, Kind.BROKEN)));
+        return "How the calls ended\n" + table.render();
     }
 
-    private List<String> row(String name, ToLongFunction<ToLongFunction<String>> sum) {
-        Stream<ToLongFunction<String>> counters = Stream.of(
-                node -> run.count(node, Kind.LIVE) + run.count(node, Kind.CACHED) + run.count(node, Kind.BROKEN),
-                node -> run.count(node, Kind.LIVE),
-                run::countFailures,
-                node -> run.countEvents(node, "CallRejected"),
-                node -> run.countEvents(node, "FallbackExecuted"));
-        return Stream.concat(Stream.of(name), counters.map(counter -> String.valueOf(sum.applyAsLong(counter))))
-                .toList();
+    private List<String> row(String name, ToLongFunction<String> counter) {
+        List<String> cells = new ArrayList<>(List.of(name));
+        run.nodes().forEach(node -> cells.add(String.valueOf(counter.applyAsLong(node))));
+        cells.add(String.valueOf(run.nodes().stream().mapToLong(counter).sum()));
+        return cells;
+    }
+
+    private String traffic() {
+        Limits limits = run.limits();
+        Traffic traffic = Traffic.of(run.exchanges(), limits);
+        long failed = run.exchanges().stream()
+                .filter(exchange -> exchange.failed() && !exchange.hungUp())
+                .count();
+        return String.format(
+                Locale.ROOT,
+                """
+                What the API saw, by its own record
+                  %d requests: %d answered well, %d with a failure; %d whose callers left, as the limit is %s.
+                  At most %d at a time, of %d that the bulkhead allows.
+                  At most %.0f more than %.0f/s, in whatever span of time; the rate limiter allows %d, of which some may come
+                  late: %.0f in all.
+                """,
+                run.exchanges().size(),
+                run.exchanges().size() - failed - run.hungUp(),
+                failed,
+                run.hungUp(),
+                Durations.format(limits.timeout()),
+                traffic.atOnce(),
+                limits.atOnce(),
+                traffic.burst(),
+                limits.rate(),
+                limits.burst(),
+                LimitRules.mostAtABurst(limits));
     }
 
     private String propagation() {
@@ -106,7 +135,8 @@ final class Report {
     private String verdict() {
         List<String> complaints = Verdict.of(run);
         return complaints.isEmpty()
-                ? "All well: the circuit opened, all nodes saw it, one at a time probed it, and it closed again."
+                ? "All well: every guard acted, no limit was exceeded, and the circuit opened for all, was probed by one"
+                        + " at a time and closed."
                 : "Not all well:\n"
                         + complaints.stream().map(text -> "  " + text).collect(Collectors.joining("\n"));
     }

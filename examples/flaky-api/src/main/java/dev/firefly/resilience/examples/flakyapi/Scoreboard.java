@@ -1,7 +1,9 @@
 package dev.firefly.resilience.examples.flakyapi;
 
+import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.examples.flakyapi.node.Message;
 import dev.firefly.resilience.examples.flakyapi.node.Message.Kind;
+import dev.firefly.resilience.examples.flakyapi.node.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,8 +22,16 @@ final class Scoreboard {
             return message.kind() == kind;
         }
 
+        boolean is(Outcome outcome) {
+            return is(Kind.CALL) && message.subject().equals(outcome.name());
+        }
+
         boolean isEvent(String name) {
             return is(Kind.EVENT) && message.subject().equals(name);
+        }
+
+        boolean isRejection(ErrorCode code) {
+            return is(Kind.REJECTED) && message.subject().equals(code.name());
         }
     }
 
@@ -32,6 +42,13 @@ final class Scoreboard {
     /** All so far, in the order in which they came in. */
     synchronized List<Entry> entries() {
         return List.copyOf(entries);
+    }
+
+    /** How many calls were answered. */
+    synchronized long answered() {
+        return entries.stream()
+                .filter(entry -> entry.is(Outcome.ANSWERED) || entry.is(Outcome.RECOVERED))
+                .count();
     }
 
     /** How many messages of a kind came in. */

@@ -1,91 +1,25 @@
 package dev.firefly.resilience.examples.flakyapi;
 
 import dev.firefly.resilience.examples.flakyapi.node.Message.Kind;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/** Judges a run: did the circuit do all that it is meant to do? */
+/** Judges a run: did the guards do all that they are meant to do? */
 final class Verdict {
-    /** A node may be this late, {@code store.max-staleness}; so what opens at the very end cannot be judged. */
-    private static final Duration MAX_STALENESS = Duration.ofSeconds(1);
+    private Verdict() {}
 
-    private final Run run;
-    private final List<Opening> openings;
-    private final List<Probing> probings;
-    private final List<String> complaints = new ArrayList<>();
-
-    private Verdict(Run run) {
-        this.run = run;
-        this.openings = Opening.of(run.entries());
-        this.probings = Probing.of(run);
-    }
-
-    /** What did not happen, a sentence each; empty if all is well. */
+    /** What is not as it should be, a sentence each; empty if all is well. */
     static List<String> of(Run run) {
-        Verdict verdict = new Verdict(run);
-        verdict.opened();
-        verdict.seen();
-        verdict.probed();
-        verdict.closed();
-        verdict.replaced();
-        return List.copyOf(verdict.complaints);
+        List<String> complaints = new ArrayList<>();
+        complaints.addAll(LimitRules.complaints(run));
+        complaints.addAll(CircuitRules.complaints(run));
+        complaints.addAll(ActionRules.complaints(run));
+        complaints.addAll(thrown(run));
+        return List.copyOf(complaints);
     }
 
-    private void opened() {
-        if (openings.isEmpty()) {
-            complaints.add("The circuit never opened.");
-        }
-    }
-
-    private void seen() {
-        for (Opening opening : openings) {
-            if (opening.at().plus(MAX_STALENESS).isAfter(run.end())) {
-                continue;
-            }
-            for (String node : run.nodes()) {
-                if (!opening.isKnownTo(node)) {
-                    complaints.add(node + " neither saw the circuit open nor turned a call away after " + opening.by()
-                            + " had opened it at " + Screen.time(opening.at()) + '.');
-                }
-            }
-        }
-    }
-
-    private void probed() {
-        if (!openings.isEmpty()
-                && probings.stream().allMatch(probing -> probing.probes().isEmpty())) {
-            complaints.add("No probe ever reached the API after the circuit had opened.");
-        }
-        for (Probing probing : probings) {
-            probing.collision()
-                    .ifPresent(pair -> complaints.add("While the circuit was half-open, the API had to answer "
-                            + pair.get(0).node() + " and " + pair.get(1).node() + " at the same time, at "
-                            + Screen.time(pair.get(1).arrived()) + '.'));
-        }
-    }
-
-    private void closed() {
-        if (openings.isEmpty()) {
-            return;
-        }
-        Optional<Instant> lastClosed = run.entries().stream()
-                .filter(entry -> entry.isEvent("CircuitClosed"))
-                .map(entry -> entry.message().at())
-                .max(Instant::compareTo);
-        Instant lastOpened =
-                openings.stream().map(Opening::at).max(Instant::compareTo).orElse(Instant.MIN);
-        if (lastClosed.isEmpty()) {
-            complaints.add("The circuit opened but did not close again.");
-        } else if (lastClosed.get().isBefore(lastOpened) && run.wellFor().compareTo(run.timeToClose()) > 0) {
-            complaints.add("At the end the circuit was still open, though the API had been well for "
-                    + run.wellFor().toSeconds() + " s.");
-        }
-    }
-
-    private void replaced() {
+    private static List<String> thrown(Run run) {
+        List<String> complaints = new ArrayList<>();
         for (String node : run.nodes()) {
             long broken = run.count(node, Kind.BROKEN);
             if (broken > 0) {
@@ -97,5 +31,6 @@ final class Verdict {
                 complaints.add(broken + " calls of " + node + " threw in spite of their fallback, first: " + example);
             }
         }
+        return complaints;
     }
 }

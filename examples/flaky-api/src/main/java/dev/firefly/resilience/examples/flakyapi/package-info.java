@@ -1,5 +1,5 @@
 /**
- * A demonstration: an HTTP API that is well and failing in turn, some nodes that call it, and the circuit they share. In
+ * A demonstration: an HTTP API with its moods, some nodes that call it, and the guards whose state they share. In
  * here are the API, the one who starts the nodes and the judge; the code under demonstration is in
  * {@link dev.firefly.resilience.examples.flakyapi.node}.
  */

@@ -21,7 +21,7 @@ class OptionsReaderTest {
     @Test
     void readsEveryOptionInBothForms() {
         DemoOptions expected =
-                new DemoOptions(Duration.ofMinutes(2), Duration.ofSeconds(15), 5, 50, Duration.ofMillis(2500), 8080);
+                new DemoOptions(Duration.ofMinutes(2), Duration.ofSeconds(15), 5, 70, Duration.ofMillis(2500), 8080);
 
         assertThat(OptionsReader.read(
                         "--duration",
@@ -31,14 +31,14 @@ class OptionsReaderTest {
                         "--nodes",
                         "5",
                         "--rate",
-                        "50/s",
+                        "70/s",
                         "--open",
                         "2500ms",
                         "--port",
                         "8080"))
                 .isEqualTo(expected);
         assertThat(OptionsReader.read(
-                        "--duration=PT2M", "--period=15s", "--nodes=5", "--rate=50", "--open=2.5", "--port=8080"))
+                        "--duration=PT2M", "--period=15s", "--nodes=5", "--rate=70", "--open=2.5", "--port=8080"))
                 .isEqualTo(expected);
     }
 
@@ -52,7 +52,7 @@ class OptionsReaderTest {
     @Test
     void helpTellsTheDefaultsInForce() {
         assertThat(OptionsReader.HELP)
-                .contains("--duration 60s", "--period 12s", "--nodes 3 ", "--rate 20/s", "--open 3s", "--port 0 ");
+                .contains("--duration 57s", "--period 6s ", "--nodes 3 ", "--rate 60/s", "--open 3s", "--port 0 ");
     }
 
     @ParameterizedTest
@@ -63,8 +63,9 @@ class OptionsReaderTest {
                 "--nodes    | ten   | --nodes must be a whole number from 2 to 9, was ten",
                 "--port     | 65536 | --port must be a whole number from 0 to 65535, was 65536",
                 "--port     | -1    | --port must be a whole number from 0 to 65535, was -1",
-                "--rate     | 0/s   | --rate must be from 1/s to 500/s, was 0/s",
-                "--rate     | 9/m   | --rate must be from 1/s to 500/s, was 9/m",
+                "--rate     | 49/s  | --rate must be from 50/s to 150/s, was 49/s",
+                "--rate     | 151/s | --rate must be from 50/s to 150/s, was 151/s",
+                "--rate     | 60/m  | --rate must be from 50/s to 150/s, was 60/m",
                 "--open     | 1s    | --open must be longer than 1s and at most 1d, was 1s",
                 "--period   | 0     | --period must be longer than 0 and at most 1d, was 0",
                 "--duration | 0     | --duration must be longer than 0 and at most 1d, was 0",
@@ -91,18 +92,18 @@ class OptionsReaderTest {
     }
 
     @Test
-    void refusesARunTooShortForTheCircuitToOpenAndClose() {
+    void refusesARunTooShortForAllMoodsAndForTheCircuitToClose() {
         assertThat(problems("--duration", "28s"))
-                .containsExactly("--duration must be at least 29s (two periods, --open and two seconds), so that the"
-                        + " circuit can open and close again, was 28s");
+                .containsExactly("--duration must be at least 29s (four periods, --open and two seconds), so that"
+                        + " every guard acts and the circuit can close again, was 28s");
         assertThat(OptionsReader.read("--duration", "29s").duration()).isEqualTo(Duration.ofSeconds(29));
     }
 
     @Test
     void refusesAPeriodTooShortForTheCircuitToFindTheApiWell() {
         assertThat(problems("--period", "4.5"))
-                .containsExactly("--period must be at least 5s (--open and two seconds), so that the circuit can open"
-                        + " and close again, was 4500ms");
+                .containsExactly("--period must be at least 5s (--open and two seconds), so that every guard acts"
+                        + " and the circuit can close again, was 4500ms");
         assertThat(OptionsReader.read("--period", "5").period()).isEqualTo(Duration.ofSeconds(5));
     }
 

@@ -1,8 +1,10 @@
 package dev.firefly.resilience.examples.flakyapi;
 
+import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.examples.flakyapi.Scoreboard.Entry;
 import dev.firefly.resilience.examples.flakyapi.node.Message;
 import dev.firefly.resilience.examples.flakyapi.node.Message.Kind;
+import dev.firefly.resilience.examples.flakyapi.node.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,10 +19,35 @@ final class Story {
     private final List<Exchange> exchanges = new ArrayList<>();
     private Duration wellFor = Duration.ofSeconds(20);
 
-    /** Three nodes; the circuit opens once, is probed and closes. */
-    static Story allWell() {
+    /** Every guard has acted, but for the circuit. */
+    static Story acted() {
         return new Story()
-                .opened(10_000, "node-1")
+                .ended(1_000, "node-1", Outcome.ANSWERED)
+                .ended(1_010, "node-2", Outcome.RECOVERED)
+                .ended(1_020, "node-3", Outcome.RATE_LIMIT)
+                .ended(1_030, "node-1", Outcome.BULKHEAD_FULL)
+                .ended(1_540, "node-2", Outcome.TIMEOUT)
+                .hungUp("node-2", 1_040, 1_520)
+                .ended(1_600, "node-3", Outcome.CIRCUIT_OPEN);
+    }
+
+    /** Everything has happened that should, but for calls with that outcome. */
+    static Story allWellBut(Outcome missing) {
+        Story story = allWell();
+        story.entries.removeIf(entry -> entry.is(missing));
+        return story;
+    }
+
+    /** Everything has happened that should, but for callers who hung up. */
+    static Story allWellButHangUps() {
+        Story story = allWell();
+        story.exchanges.removeIf(Exchange::hungUp);
+        return story;
+    }
+
+    /** Three nodes; every guard has acted; the circuit opens once, is probed and closes. */
+    static Story allWell() {
+        return acted().opened(10_000, "node-1")
                 .saw(10_003, "node-2", 10_000)
                 .saw(10_004, "node-3", 10_000)
                 .rejected(10_030, "node-2")
@@ -43,16 +70,15 @@ final class Story {
     }
 
     Story rejected(long at, String node) {
-        return add(Kind.EVENT, at, node, null, "CallRejected");
+        return rejected(at, node, ErrorCode.CIRCUIT_OPEN);
     }
 
-    Story fellBack(long at, String node) {
-        add(Kind.EVENT, at, node, null, "FallbackExecuted");
-        return add(Kind.CACHED, at, node, null, "");
+    Story rejected(long at, String node, ErrorCode code) {
+        return add(Kind.REJECTED, at, node, null, code.name());
     }
 
-    Story succeeded(long at, String node) {
-        return add(Kind.LIVE, at, node, null, "");
+    Story ended(long at, String node, Outcome outcome) {
+        return add(Kind.CALL, at, node, null, outcome.name());
     }
 
     Story threw(long at, String node) {
@@ -64,17 +90,23 @@ final class Story {
     }
 
     Story called(String node, long arrived, long left) {
-        exchanges.add(new Exchange(node, at(arrived), at(arrived), at(left), false));
-        return this;
+        return straggled(node, arrived, arrived, left);
     }
 
     Story straggled(String node, long begun, long arrived, long left) {
-        exchanges.add(new Exchange(node, at(begun), at(arrived), at(left), false));
-        return this;
+        return exchanged(node, begun, arrived, left, false, false);
     }
 
     Story failed(String node, long arrived, long left) {
-        exchanges.add(new Exchange(node, at(arrived), at(arrived), at(left), true));
+        return exchanged(node, arrived, arrived, left, true, false);
+    }
+
+    Story hungUp(String node, long arrived, long left) {
+        return exchanged(node, arrived, arrived, left, false, true);
+    }
+
+    private Story exchanged(String node, long begun, long arrived, long left, boolean failed, boolean hungUp) {
+        exchanges.add(new Exchange(node, at(begun), at(arrived), at(left), failed, hungUp));
         return this;
     }
 
@@ -89,6 +121,7 @@ final class Story {
                 List.of("node-1", "node-2", "node-3"),
                 List.copyOf(entries),
                 List.copyOf(exchanges),
+                new Limits(8, 40, 80, Duration.ofMillis(500)),
                 at(40_000),
                 wellFor,
                 Duration.ofSeconds(5));

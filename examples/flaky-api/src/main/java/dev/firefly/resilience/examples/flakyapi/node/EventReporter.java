@@ -1,5 +1,6 @@
 package dev.firefly.resilience.examples.flakyapi.node;
 
+import dev.firefly.resilience.event.CallRejected;
 import dev.firefly.resilience.event.CircuitOpened;
 import dev.firefly.resilience.event.ResilienceEvent;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -15,6 +16,11 @@ class EventReporter {
     Wire wire;
 
     void report(@Observes ResilienceEvent event) {
+        if (event instanceof CallRejected rejected) {
+            String code = rejected.code().name();
+            wire.send(new Message(Message.Kind.REJECTED, event.time(), null, code, EventText.of(event)));
+            return;
+        }
         @Nullable
         Instant openedAt = event instanceof CircuitOpened opened
                 ? opened.state().openedAt().orElse(null)

@@ -1,9 +1,11 @@
 package dev.firefly.resilience.examples.flakyapi.node;
 
+import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.event.CallRejected;
 import dev.firefly.resilience.event.CircuitClosed;
 import dev.firefly.resilience.event.CircuitHalfOpened;
 import dev.firefly.resilience.event.CircuitOpened;
+import dev.firefly.resilience.event.DeadlineExceeded;
 import dev.firefly.resilience.event.FallbackExecuted;
 import dev.firefly.resilience.event.LateResultIgnored;
 import dev.firefly.resilience.event.ResilienceEvent;
@@ -26,14 +28,18 @@ final class EventText {
         } else if (event instanceof CircuitClosed) {
             return "the probes succeeded, all calls are welcome";
         } else if (event instanceof CallRejected rejected) {
-            return rejected.code() + ", try again in " + seconds(rejected.retryAfter());
+            return rejected.code()
+                    + rejected.retryAfter().map(EventText::tryAgain).orElse("");
+        } else if (event instanceof DeadlineExceeded exceeded) {
+            return "no answer within " + Durations.format(exceeded.limit()) + ", the call is interrupted";
         } else if (event instanceof RetryAttempted retry) {
             return "attempt " + retry.attempt() + " failed (" + message(retry.failure()) + "), the next in "
                     + retry.delay().toMillis() + " ms";
         } else if (event instanceof RetryExhausted retry) {
             return retry.attempts() + " attempts failed (" + message(retry.failure()) + ')';
         } else if (event instanceof FallbackExecuted fallback) {
-            return "the last known value for " + fallback.failure().getClass().getSimpleName();
+            return "the last known value in place of "
+                    + fallback.failure().getClass().getSimpleName();
         } else if (event instanceof LateResultIgnored late) {
             return "a " + (late.success() ? "success" : "failure") + " came when the circuit had moved on";
         }
@@ -42,6 +48,12 @@ final class EventText {
 
     private static String message(Optional<Throwable> failure) {
         return failure.map(Throwable::getMessage).orElse("no message");
+    }
+
+    private static String tryAgain(Duration retryAfter) {
+        return retryAfter.compareTo(Duration.ofSeconds(1)) < 0
+                ? ", try again in " + retryAfter.toMillis() + " ms"
+                : ", try again in " + seconds(Optional.of(retryAfter));
     }
 
     private static String seconds(Optional<Duration> duration) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what it is about
  * @param at when it happened
  * @param openedAt which opening of the circuit it is about, by its time; null if about none
- * @param subject for an event, its name; else empty
+ * @param subject what exactly, as the kind says; else empty
  * @param text the rest, for people
  */
 public record Message(Kind kind, Instant at, @Nullable Instant openedAt, String subject, String text) {
@@ -23,14 +23,14 @@ public record Message(Kind kind, Instant at, @Nullable Instant openedAt, String 
     public enum Kind {
         /** The node has joined the others and could begin. */
         READY,
-        /** A call was answered by the API. */
-        LIVE,
-        /** A call was answered by the fallback. */
-        CACHED,
+        /** A call ended, with an answer or with the fallback; the subject is its {@link Outcome}. */
+        CALL,
         /** A call threw, which it should not. */
         BROKEN,
-        /** The library announced an event. */
+        /** The library announced an event; the subject is its name. */
         EVENT,
+        /** The library announced that it turned a call away; the subject is the error code. */
+        REJECTED,
         /** The node saw the circuit open, while it was doing nothing but looking. */
         SAW_OPEN
     }
@@ -38,6 +38,11 @@ public record Message(Kind kind, Instant at, @Nullable Instant openedAt, String 
     /** A message that has nothing to add to its kind but a text. */
     public static Message now(Kind kind, String text) {
         return new Message(kind, Instant.now(), null, "", text);
+    }
+
+    /** A call has ended. */
+    public static Message call(Outcome outcome) {
+        return new Message(Kind.CALL, Instant.now(), null, outcome.name(), "");
     }
 
     /** The line to send. */

@@ -7,6 +7,7 @@ import jakarta.enterprise.inject.se.SeContainer;
 import jakarta.enterprise.inject.se.SeContainerInitializer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.LogManager;
 import org.eclipse.microprofile.config.Config;
@@ -18,6 +19,9 @@ import org.eclipse.microprofile.config.ConfigProvider;
  */
 public final class Node {
     private static final long PAUSE_NANOS = 20_000_000;
+
+    /** Too few for the circuit to open by them. */
+    private static final int MOST_TO_WARM_UP = 3;
 
     private Node() {}
 
@@ -39,13 +43,23 @@ public final class Node {
         PaymentsClient client = container.select(PaymentsClient.class).get();
         CircuitBreakers breakers = container.select(CircuitBreakers.class).get();
         awaitCluster(config.getValue("demo.nodes", Integer.class), starter);
-        // One call that does not count, so that all that counts finds everything loaded.
-        client.balance();
+        warmUp(client);
         wire.send(Message.now(Kind.READY, "pid " + ProcessHandle.current().pid()));
-        starter.awaitBegin();
+        Optional<Double> pace = starter.nextPace();
         try (CircuitWatch watch = CircuitWatch.start(breakers, wire);
-                CallLoop loop = CallLoop.start(client, wire, config.getValue("demo.rate", Integer.class))) {
-            starter.awaitEnd();
+                CallLoop loop =
+                        new CallLoop(client, container.select(Retries.class).get(), wire)) {
+            while (pace.isPresent()) {
+                loop.pace(pace.get());
+                pace = starter.nextPace();
+            }
+        }
+    }
+
+    /** Calls that do not count, so that all that count find everything loaded; the first may well take too long. */
+    private static void warmUp(PaymentsClient client) throws IOException, InterruptedException {
+        for (int i = 0; i < MOST_TO_WARM_UP && client.balance().insteadOf() != null; i++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 

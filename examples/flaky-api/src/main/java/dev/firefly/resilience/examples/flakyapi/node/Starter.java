@@ -5,18 +5,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.util.concurrent.CountDownLatch;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the process that started this one wants, as it says on standard input: a line means "begin", the end means "end".
- * The latter comes also when that process dies, in whatever way, so that no node is ever left behind.
+ * What the process that started this one wants, as it says on standard input: each line is how many calls per second
+ * there are to be from then on, the first of them the beginning; the end means "end". The latter comes also when that
+ * process dies, in whatever way, so that no node is ever left behind.
  */
 final class Starter {
     private static final long SECONDS_TO_END = 8;
 
-    private final CountDownLatch begin = new CountDownLatch(1);
-    private final CountDownLatch end = new CountDownLatch(1);
+    private final BlockingQueue<Optional<Double>> paces = new LinkedBlockingQueue<>();
+    private volatile boolean ended;
 
     private Starter() {}
 
@@ -28,31 +31,26 @@ final class Starter {
         return starter;
     }
 
-    /** Waits for the beginning. */
-    void awaitBegin() throws InterruptedException {
-        begin.await();
-    }
-
-    /** Waits for the end. */
-    void awaitEnd() throws InterruptedException {
-        end.await();
+    /** Waits for the next pace, in calls per second; empty when it is over. */
+    Optional<Double> nextPace() throws InterruptedException {
+        return paces.take();
     }
 
     /** Whether it is over. */
     boolean hasEnded() {
-        return end.getCount() == 0;
+        return ended;
     }
 
     private void read() {
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
-            while (in.readLine() != null) {
-                begin.countDown();
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                paces.add(Optional.of(Double.valueOf(line)));
             }
         } catch (IOException e) {
             // As good as the end.
         }
-        end.countDown();
-        begin.countDown();
+        ended = true;
+        paces.add(Optional.empty());
         haltIfLate();
     }
 

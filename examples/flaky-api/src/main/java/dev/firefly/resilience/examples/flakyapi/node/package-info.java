@@ -1,4 +1,4 @@
-/** One node of the demonstration, a process of its own: a CDI application that calls the API at a steady rate. */
+/** One node of the demonstration, a process of its own: a CDI application that calls the API at the pace it is told. */
 @NullMarked
 package dev.firefly.resilience.examples.flakyapi.node;
 

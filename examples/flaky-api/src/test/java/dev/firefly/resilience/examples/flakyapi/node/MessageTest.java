@@ -17,7 +17,10 @@ class MessageTest {
         Message ready = new Message(Kind.READY, NOW, null, "", "");
 
         assertThat(Message.decode(opened.encode())).contains(opened);
+        Message call = Message.call(Outcome.BULKHEAD_FULL);
+
         assertThat(Message.decode(ready.encode())).contains(ready);
+        assertThat(Message.decode(call.encode())).contains(call);
     }
 
     @Test
