@@ -25,7 +25,8 @@ final class ClusterNode {
     private final Map<String, Command> commands = new HashMap<>();
     private final PrintStream out = System.out;
     private final List<Thread> hammers = new ArrayList<>();
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    /** Ends the hammers started last; to be stopped before others are started. */
+    private AtomicBoolean stopped = new AtomicBoolean();
 
     /** Does what a line says. */
     @FunctionalInterface
@@ -75,11 +76,13 @@ final class ClusterNode {
         return command == null ? "UNKNOWN " + words[0] : command.run(words);
     }
 
-    /** {@code hammer <pattern> <service> <threads>}: calls the service as fast as the pattern lets it. */
+    /** {@code hammer <pattern> <name> <service> <threads>}: calls the service as fast as the pattern lets it. */
     private String hammer(String[] words) throws IOException {
-        Service service = new Service(URI.create(words[2]));
-        for (int i = 0; i < Integer.parseInt(words[3]); i++) {
-            Thread thread = new Thread(Hammers.of(words[1], registry, service, stopped), "hammer-" + i);
+        Service service = new Service(URI.create(words[3]));
+        AtomicBoolean stop = new AtomicBoolean();
+        stopped = stop;
+        for (int i = 0; i < Integer.parseInt(words[4]); i++) {
+            Thread thread = new Thread(Hammers.of(words[1], words[2], registry, service, stop), "hammer-" + i);
             thread.start();
             hammers.add(thread);
         }
@@ -91,6 +94,7 @@ final class ClusterNode {
         for (Thread hammer : hammers) {
             hammer.join();
         }
+        hammers.clear();
         return "STOPPED";
     }
 }

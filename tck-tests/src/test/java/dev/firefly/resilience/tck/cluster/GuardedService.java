@@ -7,8 +7,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +29,7 @@ final class GuardedService implements AutoCloseable {
     private final Set<String> episodes = ConcurrentHashMap.newKeySet();
     private final AtomicInteger mostProbes = new AtomicInteger();
     private final AtomicInteger probes = new AtomicInteger();
+    private final Map<String, Queue<Long>> arrivals = new ConcurrentHashMap<>();
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger mostRunning = new AtomicInteger();
@@ -55,6 +58,8 @@ final class GuardedService implements AutoCloseable {
             }
         } else if (query.startsWith("permitted")) {
             work();
+        } else if (query.startsWith("limited=")) {
+            arrivals(query.substring("limited=".length())).add(System.nanoTime());
         }
         running.decrementAndGet();
         exchange.sendResponseHeaders(status, -1);
@@ -91,6 +96,11 @@ final class GuardedService implements AutoCloseable {
 
     int calls() {
         return calls.get();
+    }
+
+    /** When ({@link System#nanoTime}) the calls came that the limiter of that name let pass; grows while they come. */
+    Queue<Long> arrivals(String limiter) {
+        return arrivals.computeIfAbsent(limiter, any -> new ConcurrentLinkedQueue<>());
     }
 
     /** The most calls that were here at once. */

@@ -17,18 +17,19 @@ final class Hammers {
     private Hammers() {}
 
     /** One that goes on until it is stopped. */
-    static Runnable of(String pattern, ResilienceRegistry registry, Service service, AtomicBoolean stopped) {
+    static Runnable of(
+            String pattern, String name, ResilienceRegistry registry, Service service, AtomicBoolean stopped) {
         Runnable once = switch (pattern) {
             case "circuit" -> {
-                CircuitBreaker breaker = registry.circuitBreaker("shared");
+                CircuitBreaker breaker = registry.circuitBreaker(name);
                 yield () -> probe(breaker, service);
             }
             case "limiter" -> {
-                RateLimiter limiter = registry.rateLimiter("shared");
+                RateLimiter limiter = registry.rateLimiter(name);
                 yield () -> limited(limiter, service);
             }
             case "bulkhead" -> {
-                Bulkhead bulkhead = registry.bulkhead("shared");
+                Bulkhead bulkhead = registry.bulkhead(name);
                 yield () -> permitted(bulkhead, service);
             }
             default -> throw new IllegalArgumentException(pattern);
@@ -63,7 +64,7 @@ final class Hammers {
     /** Comes back when it was told to. */
     private static void limited(RateLimiter limiter, Service service) {
         try {
-            limiter.call(() -> service.call("limited=true"));
+            limiter.call(() -> service.call("limited=" + limiter.name()));
         } catch (RateLimitExceededException rejection) {
             LockSupport.parkNanos(rejection.retryAfter().map(Duration::toNanos).orElse(0L));
         }

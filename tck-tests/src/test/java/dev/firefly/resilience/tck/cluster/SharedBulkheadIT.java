@@ -22,7 +22,7 @@ class SharedBulkheadIT {
                 Nodes nodes = permits(PERMITS).with("bulkhead.shared.max-wait", maxWait)) {
             List<NodeProcess> started = nodes.start(0, 3);
             for (NodeProcess node : started) {
-                node.ask("hammer bulkhead " + service.uri() + " 3", "HAMMERING");
+                node.ask("hammer bulkhead shared " + service.uri() + " 3", "HAMMERING");
             }
             await().atMost(Duration.ofMinutes(2)).until(() -> service.calls() >= CALLS);
             for (NodeProcess node : started) {

@@ -79,7 +79,7 @@ class SharedCircuitIT {
                         .with("circuit-breaker.shared.half-open-max-calls", Integer.toString(most))) {
             List<NodeProcess> started = nodes.start(0, 4);
             for (NodeProcess node : started) {
-                node.ask("hammer circuit " + service.uri() + " 4", "HAMMERING");
+                node.ask("hammer circuit shared " + service.uri() + " 4", "HAMMERING");
             }
             await().atMost(Duration.ofMinutes(2)).until(() -> service.episodes() >= EPISODES);
             for (NodeProcess node : started) {
