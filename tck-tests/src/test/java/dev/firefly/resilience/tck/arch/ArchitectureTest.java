@@ -1,5 +1,6 @@
 package dev.firefly.resilience.tck.arch;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -8,8 +9,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -19,9 +22,14 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Timer;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The shape of the house: arrows point down, and each module knows only what it must. */
@@ -32,6 +40,11 @@ class ArchitectureTest {
     private static final String HAZELCAST = BASE + ".hazelcast..";
     private static final String KIT = BASE + ".tck..";
     private static final String ENGINE = BASE + ".engine..";
+    private static final String[] ENGINE_BASE = {BASE + ".engine.state..", BASE + ".engine.async.."};
+    private static final List<String> PATTERNS =
+            List.of("circuitbreaker", "retry", "ratelimiter", "bulkhead", "timelimiter", "fallback");
+    private static final DescribedPredicate<JavaClass> ENTRY =
+            describe("the entry", type -> type.getName().matches(Pattern.quote(BASE + ".Resilience") + "(\\$.*)?"));
 
     @ArchTest
     static final ArchRule packagesFormNoCircle =
@@ -57,23 +70,85 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAnyPackage(CDI, "jakarta..", "org.eclipse.microprofile.."));
 
     @ArchTest
-    static final ArchRule theCircuitBreakerKnowsNoOtherPattern =
-            knowsNoOtherPattern("circuitbreaker", "retry", "fallback");
+    static final ArchRule theCircuitBreakerKnowsNoOtherPattern = knowsNoOtherPattern("circuitbreaker");
 
     @ArchTest
-    static final ArchRule theRetryKnowsNoOtherPattern = knowsNoOtherPattern("retry", "circuitbreaker", "fallback");
+    static final ArchRule theRetryKnowsNoOtherPattern = knowsNoOtherPattern("retry");
 
     @ArchTest
-    static final ArchRule theFallbackKnowsNoOtherPattern = knowsNoOtherPattern("fallback", "circuitbreaker", "retry");
+    static final ArchRule theRateLimiterKnowsNoOtherPattern = knowsNoOtherPattern("ratelimiter");
 
-    private static ArchRule knowsNoOtherPattern(String pattern, String... others) {
-        String[] packages = Stream.of(others)
-                .flatMap(other -> Stream.of(BASE + '.' + other + "..", BASE + ".engine." + other + ".."))
-                .toArray(String[]::new);
+    @ArchTest
+    static final ArchRule theBulkheadKnowsNoOtherPattern = knowsNoOtherPattern("bulkhead");
+
+    @ArchTest
+    static final ArchRule theTimeLimiterKnowsNoOtherPattern = knowsNoOtherPattern("timelimiter");
+
+    @ArchTest
+    static final ArchRule theFallbackKnowsNoOtherPattern = knowsNoOtherPattern("fallback");
+
+    private static ArchRule knowsNoOtherPattern(String pattern) {
         return noClasses()
-                .that(resideInAnyPackage(BASE + '.' + pattern + "..", BASE + ".engine." + pattern + ".."))
+                .that(resideInAnyPackage(ofPatterns(pattern::equals)))
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(packages));
+                .dependOnClassesThat(resideInAnyPackage(ofPatterns(other -> !other.equals(pattern))));
+    }
+
+    @ArchTest
+    static final ArchRule whatAllPatternsStandOnKnowsNone = noClasses()
+            .that(resideInAnyPackage(ENGINE_BASE))
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(ofPatterns(any -> true)));
+
+    /** The packages of these patterns: what users see, and the engine of it. */
+    private static String[] ofPatterns(Predicate<String> wanted) {
+        return PATTERNS.stream()
+                .filter(wanted)
+                .flatMap(pattern -> Stream.of(BASE + '.' + pattern + "..", BASE + ".engine." + pattern + ".."))
+                .toArray(String[]::new);
+    }
+
+    /** The picture in docs/architecture.md, from the ground up. */
+    @ArchTest
+    static final ArchRule arrowsPointDown = new Floors()
+            .add("core, annotation", in("core", "annotation"))
+            .add("internal", in("internal"))
+            .add(
+                    "event, store, config and the patterns users see",
+                    in("event", "store", "config").or(in(PATTERNS.toArray(String[]::new))))
+            .add("ResilienceRegistry, Pipeline", resideInAPackage(BASE).and(not(ENTRY)))
+            .add("engine.config, engine.state, engine.async", in("engine.config", "engine.state", "engine.async"))
+            .add(
+                    "the engine of each pattern",
+                    in(PATTERNS.stream().map("engine."::concat).toArray(String[]::new)))
+            .add("engine.pipeline", in("engine.pipeline"))
+            .add("engine", in("engine"))
+            .add("Resilience", ENTRY)
+            .rule();
+
+    private static DescribedPredicate<JavaClass> in(String... packages) {
+        return resideInAnyPackage(
+                Stream.of(packages).map(name -> BASE + '.' + name).toArray(String[]::new));
+    }
+
+    /** Packages or classes on top of each other; each knows its own floor and those below. */
+    private static final class Floors {
+        private final List<String> names = new ArrayList<>();
+        private LayeredArchitecture architecture = layeredArchitecture().consideringOnlyDependenciesInLayers();
+
+        Floors add(String name, DescribedPredicate<JavaClass> classes) {
+            architecture = architecture.layer(name).definedBy(classes);
+            architecture = names.isEmpty()
+                    ? architecture.whereLayer(name).mayNotAccessAnyLayer()
+                    : architecture.whereLayer(name).mayOnlyAccessLayers(names.toArray(String[]::new));
+            names.add(name);
+            return this;
+        }
+
+        /** No class of the api stands outside. */
+        ArchRule rule() {
+            return architecture.ensureAllClassesAreContainedInArchitectureIgnoring(CDI, HAZELCAST, KIT);
+        }
     }
 
     @ArchTest
