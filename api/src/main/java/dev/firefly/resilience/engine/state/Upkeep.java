@@ -81,6 +81,8 @@ final class Upkeep {
 
     private void refreshUsed() {
         long now = link.clock().nanos();
+        // Before any view is looked at: a refresh that ends meanwhile makes it younger than it is found to be.
+        Set<Integer> busy = Set.copyOf(refreshing);
         Map<Integer, List<String>> byLane = new HashMap<>();
         cells.forEach((key, cell) -> {
             if (cell.wantsRefresh(now)) {
@@ -89,7 +91,8 @@ final class Upkeep {
             }
         });
         byLane.forEach((lane, keys) -> {
-            if (refreshing.add(lane)) {
+            if (!busy.contains(lane)) {
+                refreshing.add(lane);
                 link.readLane(lane, () -> refresh(lane, keys));
             }
         });

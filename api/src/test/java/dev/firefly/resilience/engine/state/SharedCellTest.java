@@ -98,6 +98,33 @@ class SharedCellTest {
     }
 
     @Test
+    void aRefreshThatEndsWhileTheNextOneIsConsideredIsNotRepeated() {
+        node.update(add(1));
+        node.clock.advance(SharedNode.IDLE.dividedBy(4));
+        node.store.forgetCalls();
+        Thread here = Thread.currentThread();
+        Gate gate = node.store.hold(Operation.READ);
+        node.clock.advance(Duration.ofMillis(250));
+        gate.awaitSomebody();
+        // the clock is asked after the view was looked at: its age is already known, and about to be wrong
+        node.store.onNow(() -> {
+            if (Thread.currentThread() == here) {
+                node.store.onNow(() -> {});
+                gate.open();
+                node.awaitReads();
+            }
+        });
+
+        node.clock.advance(Duration.ofMillis(250));
+
+        node.awaitReads();
+        assertThat(node.store.calls())
+                .filteredOn(call ->
+                        call.operation() == Operation.READ && call.keys().contains(KEY))
+                .hasSize(1);
+    }
+
+    @Test
     void whoeverComesWhileAReadIsUnderWayWaitsForTheSameAnswer() {
         List<CompletableFuture<Numbers>> answers;
         try (Gate gate = node.store.hold(Operation.READ)) {
