@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Predicate;
 
-/** How a bucket is written down: its time, what is missing, and the two numbers of its scale. */
+/** How a bucket is written down: its time, what is missing, the two numbers of its scale, and what it holds. */
 final class BucketType implements StateType<TokenBucket> {
     @Override
     public TokenBucket initial() {
@@ -19,11 +19,12 @@ final class BucketType implements StateType<TokenBucket> {
         out.writeLong(bucket.missingUnits());
         out.writeLong(bucket.scale().unitsPerNano());
         out.writeLong(bucket.scale().unitsPerToken());
+        out.writeInt(bucket.maxTokens());
     }
 
     @Override
     public TokenBucket decode(ByteBuffer in) {
-        return new TokenBucket(in.getLong(), in.getLong(), new Scale(in.getLong(), in.getLong()));
+        return new TokenBucket(in.getLong(), in.getLong(), new Scale(in.getLong(), in.getLong()), in.getInt());
     }
 
     @Override
@@ -39,9 +40,7 @@ final class BucketType implements StateType<TokenBucket> {
 
     @Override
     public TokenBucket alone(TokenBucket bucket, String owner, int parts) {
-        return bucket.missingUnits() == 0
-                ? bucket
-                : new TokenBucket(bucket.atNanos(), (bucket.missingUnits() + parts - 1) / parts, bucket.scale());
+        return bucket.part(parts);
     }
 
     /** What the node has used is missing in the bucket of all. */

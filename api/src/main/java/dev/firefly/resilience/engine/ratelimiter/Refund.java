@@ -16,6 +16,7 @@ record Refund(Scale scale, int tokens) implements Transition<TokenBucket, Boolea
             return new Step<>(bucket, false);
         }
         long missing = Math.max(0, bucket.missing(scale, now) - scale.units(tokens));
-        return new Step<>(missing == 0 ? TokenBucket.FULL : new TokenBucket(now, missing, scale), true);
+        return new Step<>(
+                missing == 0 ? TokenBucket.FULL : new TokenBucket(now, missing, scale, bucket.maxTokens()), true);
     }
 }

@@ -13,6 +13,9 @@ record Scale(long unitsPerNano, long unitsPerToken) {
     /** No bucket lacks more; low enough that two such numbers can be compared and a bucket's worth added. */
     static final long MOST_UNITS = 1L << 62;
 
+    /** By so little may differ what stands for one rate; far less than anybody configures. */
+    private static final double SAME_RATE = 1e-9;
+
     Scale {
         if (unitsPerNano < 1 || unitsPerToken < unitsPerNano || unitsPerToken > MOST_UNITS / 2) {
             throw new IllegalArgumentException(unitsPerNano + " units per ns, " + unitsPerToken + " per token");
@@ -22,6 +25,12 @@ record Scale(long unitsPerNano, long unitsPerToken) {
     /** The rate, for people to read. */
     double tokensPerSecond() {
         return 1e9 * unitsPerNano / unitsPerToken;
+    }
+
+    /** Whether both refill alike; one rate has several scales when its exact one does not fit. */
+    boolean isSameRateAs(Scale other) {
+        double own = tokensPerSecond();
+        return Math.abs(own - other.tokensPerSecond()) <= own * SAME_RATE;
     }
 
     /** What that many tokens are, {@link #MOST_UNITS} at most. */

@@ -26,15 +26,15 @@ final class SharedBucket implements TokenSource {
     private final Clock clock;
     private final Cell<TokenBucket> cell;
     private final TokenReserve reserve;
-    private final Atom<Scale> scale;
+    private final Atom<Meter> settings;
     private final AtomicBoolean mismatchIsTold = new AtomicBoolean();
 
     /** The bucket of that name; touches no store. */
-    SharedBucket(String name, Environment environment, Scale scale) {
+    SharedBucket(String name, Environment environment, Meter settings) {
         this.name = name;
         this.clock = environment.clock();
         this.cell = environment.cells().cell(Pattern.RATE_LIMITER, name, new BucketType());
-        this.scale = new Atom<>(scale);
+        this.settings = new Atom<>(settings);
         this.reserve = environment
                 .cells()
                 .companion(Pattern.RATE_LIMITER, name, TokenReserve.class, () -> new TokenReserve(clock, cell));
@@ -86,7 +86,7 @@ final class SharedBucket implements TokenSource {
     /** What to ask of the record: what the call needs, or, one call at a time, a batch for those that follow. */
     private Order order(Terms terms, int tokens, long maxWaitNanos) {
         Meter meter = terms.meter();
-        goOver(meter.scale());
+        goOver(meter);
         Batch before = isReserving(terms) ? reserve.beginFetch(meter.scale()) : null;
         Take take = before == null
                 ? Take.exactly(meter, tokens, maxWaitNanos)
@@ -95,10 +95,10 @@ final class SharedBucket implements TokenSource {
     }
 
     /** Has the record carried over to new settings, ahead of whatever this node asks of it from now on. */
-    private void goOver(Scale next) {
-        if (scale.get() != next) {
-            Scale former = scale.swap(any -> next).before();
-            if (!former.equals(next)) {
+    private void goOver(Meter next) {
+        if (settings.get() != next) {
+            Meter former = settings.swap(any -> next).before();
+            if (former.maxTokens() != next.maxTokens() || !former.scale().equals(next.scale())) {
                 cell.settleAsync(new Rescale(former, next), cell.patience(), change -> {});
             }
         }
@@ -137,10 +137,10 @@ final class SharedBucket implements TokenSource {
         TokenBucket known = cell.peek();
         TokenBucket bucket = known != null ? known : cell.read(cell.patience());
         long now = cell.now();
-        Scale own = terms.meter().scale();
+        Meter own = terms.meter();
         TokenBucket carriedOver =
-                new Rescale(scale.get(), own).apply(bucket, now).state();
-        return reserve.size() + (long) terms.meter().available(carriedOver.missing(own, now));
+                new Rescale(settings.get(), own).apply(bucket, now).state();
+        return reserve.size() + (long) own.available(carriedOver.missing(own.scale(), now));
     }
 
     /** One transition on its way to the record, and what this node holds in reserve in the meantime. */
@@ -190,14 +190,16 @@ final class SharedBucket implements TokenSource {
         }
 
         private void tellMismatch(TokenBucket found) {
-            Scale own = take.meter().scale();
-            if (found.missingUnits() > 0 && !found.scale().equals(own) && mismatchIsTold.compareAndSet(false, true)) {
+            Meter own = take.meter();
+            boolean differs = !found.scale().isSameRateAs(own.scale()) || found.maxTokens() != own.maxTokens();
+            boolean isKnown = found.missingUnits() > 0 && found.maxTokens() > 0;
+            if (isKnown && differs && mismatchIsTold.compareAndSet(false, true)) {
                 LOG.log(
                         Level.WARNING,
-                        () -> "Rate limiter [" + name + "] refills " + own.tokensPerSecond()
-                                + " tokens per second on this node, and "
+                        () -> "Rate limiter [" + name + "] has max-tokens " + own.maxTokens() + " and refill-rate "
+                                + own.scale().tokensPerSecond() + " on this node, but " + found.maxTokens() + " and "
                                 + found.scale().tokensPerSecond()
-                                + " where it was used last; each node goes by its own rate");
+                                + " where it was used last; each node goes by its own settings");
             }
         }
     }

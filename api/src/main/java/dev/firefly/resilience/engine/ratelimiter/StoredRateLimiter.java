@@ -42,16 +42,16 @@ public final class StoredRateLimiter implements RateLimiter {
     }
 
     private static TokenSource source(String name, Environment environment, RateLimiterConfig config) {
-        Scale scale = Meter.of(config).scale();
+        Meter meter = Meter.of(config);
         return environment.cells().isShared()
-                ? new SharedBucket(name, environment, scale)
+                ? new SharedBucket(name, environment, meter)
                 : environment
                         .cells()
                         .companion(
                                 Pattern.RATE_LIMITER,
                                 name,
                                 MemoryBucket.class,
-                                () -> new MemoryBucket(environment.clock(), scale));
+                                () -> new MemoryBucket(environment.clock(), meter.scale()));
     }
 
     @Override

@@ -40,6 +40,7 @@ record Take(Meter meter, int tokens, int returned, int upTo, long maxWaitNanos)
         long waitNanos = meter.waitNanos(after);
         return waitNanos > maxWaitNanos
                 ? new Step<>(bucket.notAfter(now), new Grant(~waitNanos, 0))
-                : new Step<>(new TokenBucket(now, after, meter.scale()), new Grant(waitNanos, taken));
+                : new Step<>(
+                        new TokenBucket(now, after, meter.scale(), meter.maxTokens()), new Grant(waitNanos, taken));
     }
 }

@@ -30,12 +30,12 @@ class BucketTypeTest {
         return bytes.toByteArray();
     }
 
-    private static byte[] bytes(long... fields) {
-        ByteBuffer out = ByteBuffer.allocate(8 * fields.length);
+    private static byte[] bytes(int maxTokens, long... fields) {
+        ByteBuffer out = ByteBuffer.allocate(8 * fields.length + 4);
         for (long field : fields) {
             out.putLong(field);
         }
-        return out.array();
+        return out.putInt(maxTokens).array();
     }
 
     @Test
@@ -46,7 +46,8 @@ class BucketTypeTest {
             TokenBucket bucket = new TokenBucket(
                     random.nextLong(Long.MAX_VALUE),
                     random.nextLong(Scale.MOST_UNITS + 1),
-                    new Scale(1 + random.nextLong(perToken), perToken));
+                    new Scale(1 + random.nextLong(perToken), perToken),
+                    random.nextInt(Integer.MAX_VALUE));
             ByteBuffer in = ByteBuffer.wrap(encoded(bucket));
 
             assertThat(TYPE.decode(in)).isEqualTo(bucket);
@@ -57,16 +58,17 @@ class BucketTypeTest {
     /** A change of these bytes is a change of the format. */
     @Test
     void theBytesAreThoseOfFormatOne() {
-        TokenBucket bucket = new TokenBucket(ManualClock.START, 250_000_000, TEN_A_SECOND);
+        TokenBucket bucket = new TokenBucket(ManualClock.START, 250_000_000, TEN_A_SECOND, 12);
 
         assertThat(HexFormat.of().formatHex(encoded(bucket)))
-                .isEqualTo("17979cfe362a0000" + "000000000ee6b280" + "0000000000000001" + "0000000005f5e100");
-        assertThat(encoded(TokenBucket.FULL)).isEqualTo(bytes(0, 0, 1, 1));
+                .isEqualTo(
+                        "17979cfe362a0000" + "000000000ee6b280" + "0000000000000001" + "0000000005f5e100" + "0000000c");
+        assertThat(encoded(TokenBucket.FULL)).isEqualTo(bytes(0, 0, 0, 1, 1));
     }
 
     @Test
     void whatIsBehindTheBucketIsLeftToTheCaller() {
-        ByteBuffer in = ByteBuffer.wrap(Arrays.copyOf(encoded(TokenBucket.FULL), 35));
+        ByteBuffer in = ByteBuffer.wrap(Arrays.copyOf(encoded(TokenBucket.FULL), 39));
 
         TYPE.decode(in);
 
@@ -75,7 +77,7 @@ class BucketTypeTest {
 
     @Test
     void truncatedBytesAreRefused() {
-        byte[] bytes = encoded(new TokenBucket(ManualClock.START, 1, TEN_A_SECOND));
+        byte[] bytes = encoded(new TokenBucket(ManualClock.START, 1, TEN_A_SECOND, 1));
         for (int length = 0; length < bytes.length; length++) {
             ByteBuffer in = ByteBuffer.wrap(bytes, 0, length);
             assertThatThrownBy(() -> TYPE.decode(in)).isInstanceOf(RuntimeException.class);
@@ -97,14 +99,16 @@ class BucketTypeTest {
             {Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE}
         };
         for (long[] fields : hostile) {
-            ByteBuffer in = ByteBuffer.wrap(bytes(fields));
+            ByteBuffer in = ByteBuffer.wrap(bytes(1, fields));
             assertThatThrownBy(() -> TYPE.decode(in)).isInstanceOf(IllegalArgumentException.class);
         }
+        ByteBuffer negative = ByteBuffer.wrap(bytes(-1, 0, 0, 1, 1));
+        assertThatThrownBy(() -> TYPE.decode(negative)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aRecordIsNeededUntilItsBucketIsFull() {
-        TokenBucket bucket = new TokenBucket(ManualClock.START, TEN_A_SECOND.unitsPerToken() * 20, TEN_A_SECOND);
+        TokenBucket bucket = new TokenBucket(ManualClock.START, TEN_A_SECOND.unitsPerToken() * 20, TEN_A_SECOND, 20);
 
         assertThat(TYPE.isNeeded(bucket, ManualClock.START)).isTrue();
         assertThat(TYPE.isNeeded(bucket, ManualClock.START + 2 * SECOND - 1)).isTrue();
@@ -114,16 +118,17 @@ class BucketTypeTest {
 
     @Test
     void aBucketMovesWithTheClockAndAFullOneStays() {
-        TokenBucket bucket = new TokenBucket(ManualClock.START, 5, TEN_A_SECOND);
+        TokenBucket bucket = new TokenBucket(ManualClock.START, 5, TEN_A_SECOND, 9);
 
-        assertThat(TYPE.shift(bucket, -SECOND)).isEqualTo(new TokenBucket(ManualClock.START - SECOND, 5, TEN_A_SECOND));
+        assertThat(TYPE.shift(bucket, -SECOND))
+                .isEqualTo(new TokenBucket(ManualClock.START - SECOND, 5, TEN_A_SECOND, 9));
         assertThat(TYPE.shift(TokenBucket.FULL, -SECOND)).isEqualTo(TokenBucket.FULL);
-        assertThat(TYPE.shift(bucket, -2 * ManualClock.START)).isEqualTo(new TokenBucket(0, 5, TEN_A_SECOND));
+        assertThat(TYPE.shift(bucket, -2 * ManualClock.START)).isEqualTo(new TokenBucket(0, 5, TEN_A_SECOND, 9));
     }
 
     @Test
     void thoseWhoLeaveHoldNothing() {
-        TokenBucket bucket = new TokenBucket(ManualClock.START, 5, TEN_A_SECOND);
+        TokenBucket bucket = new TokenBucket(ManualClock.START, 5, TEN_A_SECOND, 9);
 
         assertThat(TYPE.released(bucket, owner -> true)).isSameAs(bucket);
     }
@@ -132,12 +137,12 @@ class BucketTypeTest {
     void aBucketFromTheFutureIsMovedToThePresentByTheFirstRefusal() {
         Meter meter = new Meter(TEN_A_SECOND, 1, 0);
         long future = ManualClock.START + 3_600 * SECOND;
-        TokenBucket bucket = new TokenBucket(future, TEN_A_SECOND.unitsPerToken(), TEN_A_SECOND);
+        TokenBucket bucket = new TokenBucket(future, TEN_A_SECOND.unitsPerToken(), TEN_A_SECOND, 1);
 
         TokenBucket moved =
                 Take.exactly(meter, 1, 0).apply(bucket, ManualClock.START).state();
 
-        assertThat(moved).isEqualTo(new TokenBucket(ManualClock.START, bucket.missingUnits(), TEN_A_SECOND));
+        assertThat(moved).isEqualTo(new TokenBucket(ManualClock.START, bucket.missingUnits(), TEN_A_SECOND, 1));
         assertThat(Take.exactly(meter, 1, 0).apply(moved, ManualClock.START).state())
                 .isSameAs(moved);
     }

@@ -143,7 +143,7 @@ class SharedBucketFaultsTest {
         world.cell()
                 .update(
                         (bucket, now) -> new Step<>(
-                                new TokenBucket(now + Duration.ofDays(1).toNanos(), scale.units(1), scale), true),
+                                new TokenBucket(now + Duration.ofDays(1).toNanos(), scale.units(1), scale, 1), true),
                         world.cell().patience(),
                         change -> {});
 
