@@ -8,15 +8,19 @@ import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Settings;
+import dev.firefly.resilience.engine.state.Threads;
 import dev.firefly.resilience.store.InMemoryStore;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bulkheads as users get them: what is configured under a name is what calls of that name meet. */
 @Timeout(120)
@@ -189,6 +193,29 @@ class BulkheadInRegistryTest {
         assertThat(another.bulkhead("a").tryAcquire()).isEmpty();
         first.close();
         another.bulkhead("a").acquire();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void threadsThatUseANameForTheFirstTimeAtOnceShareIt(boolean shared) throws InterruptedException {
+        with("bulkhead.default.max-concurrent", "1");
+        registry = (shared ? builder().store(store) : builder()).build();
+        AtomicInteger taken = new AtomicInteger();
+        AtomicInteger arrived = new AtomicInteger();
+
+        Threads.together(2, thread -> {
+            for (int name = 0; name < 100; name++) {
+                arrived.incrementAndGet();
+                while (arrived.get() < 2 * (name + 1)) {
+                    Thread.onSpinWait();
+                }
+                if (registry.bulkhead("name-" + name).tryAcquire().isPresent()) {
+                    taken.incrementAndGet();
+                }
+            }
+        });
+
+        assertThat(taken).as("one of each").hasValue(100);
     }
 
     @Test

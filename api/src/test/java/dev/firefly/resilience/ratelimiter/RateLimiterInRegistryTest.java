@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rate limiters as users get them, on the machine's clock and threads. */
 @Timeout(120)
@@ -47,6 +49,35 @@ class RateLimiterInRegistryTest {
             assertThat(two.rateLimiter("x").tryAcquire(3)).isFalse();
             assertThat(two.rateLimiter("x").tryAcquire(2)).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void threadsThatUseANameForTheFirstTimeAtOnceShareIt(boolean shared) throws InterruptedException {
+        Resilience.Builder builder = Resilience.builder()
+                .settings(Settings.of(
+                        Map.of(
+                                "firefly.resilience.store.lock-block-timeout", "60s",
+                                "firefly.resilience.rate-limiter.default.max-tokens", "1",
+                                "firefly.resilience.rate-limiter.default.refill-rate", "0.0001"),
+                        "test"));
+        AtomicInteger taken = new AtomicInteger();
+        AtomicInteger arrived = new AtomicInteger();
+        try (ResilienceRegistry registry = (shared ? builder.store(new InMemoryStore()) : builder).build()) {
+            Threads.together(2, thread -> {
+                for (int name = 0; name < 100; name++) {
+                    arrived.incrementAndGet();
+                    while (arrived.get() < 2 * (name + 1)) {
+                        Thread.onSpinWait();
+                    }
+                    if (registry.rateLimiter("name-" + name).tryAcquire()) {
+                        taken.incrementAndGet();
+                    }
+                }
+            });
+        }
+
+        assertThat(taken).as("one of each").hasValue(100);
     }
 
     @Test

@@ -25,6 +25,17 @@ enum Form {
             return outcome(target.callAsync(() -> CompletableFuture.completedFuture(body.call())));
         }
     },
+    /** The body gives a stage that has completed or failed already. */
+    STAGE_AT_ONCE {
+        @Override
+        <T> T run(Target<T> target, CheckedCallable<T, Exception> body) throws Exception {
+            return outcome(target.callAsync(() -> {
+                CompletableFuture<T> stage = new CompletableFuture<>();
+                complete(stage, body);
+                return stage;
+            }));
+        }
+    },
     /** The body gives a stage that another thread completes. */
     STAGE_LATER {
         @Override

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.Pipeline;
 import dev.firefly.resilience.bulkhead.BulkheadFullException;
+import dev.firefly.resilience.bulkhead.Permit;
+import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
+import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.ErrorCode;
@@ -23,6 +26,7 @@ import dev.firefly.resilience.retry.RetryConfig;
 import dev.firefly.resilience.timelimiter.TimeoutExceededException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
@@ -113,6 +117,60 @@ class SixPatternsTest {
         assertThat(scene.events(CallRejected.class)).hasSize(3);
         assertThat(scene.events(RetryAttempted.class)).hasSize(2);
         assertThat(circuit(pipeline).state().phase()).isEqualTo(Phase.CLOSED);
+    }
+
+    /** A circuit around the rest, half open as soon as it is called again. */
+    private Pipeline halfOpen() throws Exception {
+        Pipeline pipeline = scene.pipeline("x").circuitBreaker(CircuitBreakerConfig.after(1));
+        assertThatThrownBy(() -> run(pipeline, body)).isSameAs(failure);
+        assertThat(circuit(pipeline).state().phase()).isEqualTo(Phase.OPEN);
+        scene.clock.advance(circuit(pipeline).config().waitDurationInOpen());
+        return pipeline;
+    }
+
+    private void assertGivenBack(Pipeline pipeline, CheckedCallable<String, Exception> working) throws Exception {
+        assertThat(circuit(pipeline).state().phase()).isEqualTo(Phase.HALF_OPEN);
+        assertThat(run(pipeline, working)).isEqualTo("done");
+        assertThat(circuit(pipeline).state().phase()).isEqualTo(Phase.CLOSED);
+    }
+
+    @Test
+    void aProbeThatABulkheadTurnsAwayIsFreeForTheNextCall() throws Exception {
+        Pipeline pipeline = halfOpen().bulkhead("inside");
+        List<Permit> held = Stream.generate(scene.registry.bulkhead("inside")::acquire)
+                .limit(10)
+                .toList();
+
+        assertThatThrownBy(() -> run(pipeline, Body.returning())).isInstanceOf(BulkheadFullException.class);
+
+        held.forEach(Permit::close);
+        assertGivenBack(pipeline, Body.returning());
+    }
+
+    @Test
+    void aProbeThatARateLimiterTurnsAwayIsFreeForTheNextCall() throws Exception {
+        Pipeline pipeline = halfOpen().rateLimiter("inside");
+        scene.registry.rateLimiter("inside").acquire(10);
+
+        assertThatThrownBy(() -> run(pipeline, Body.returning())).isInstanceOf(RateLimitExceededException.class);
+
+        scene.clock.advance(Duration.ofSeconds(1));
+        assertGivenBack(pipeline, Body.returning());
+    }
+
+    @Test
+    void aProbeThatAnotherCircuitTurnsAwayIsFreeForTheNextCall() throws Exception {
+        Pipeline pipeline = halfOpen();
+        CircuitBreaker inside = scene.registry.circuitBreaker("inside");
+        inside.forceOpen();
+
+        assertThatThrownBy(() -> run(pipeline, () -> inside.call(Body.returning())))
+                .isInstanceOfSatisfying(
+                        CircuitBreakerOpenException.class,
+                        open -> assertThat(open.instance()).isEqualTo("inside"));
+
+        inside.close();
+        assertGivenBack(pipeline, () -> inside.call(Body.returning()));
     }
 
     @Test

@@ -53,6 +53,17 @@ class SharedBucketTest {
     }
 
     @Test
+    void theBodyRunsUnderNoLockOfTheStore() {
+        World world = node(b -> b.maxTokens(2).refillRate(1));
+
+        // would wait for the lock, if the call outside held it
+        boolean inside = world.limiter.<Boolean, RuntimeException>call(world.limiter::tryAcquire);
+
+        assertThat(inside).isTrue();
+        assertThat(world.limiter.tryAcquire()).isFalse();
+    }
+
+    @Test
     void waitersOfAllNodesAreServedInTheOrderTheyCame() throws InterruptedException {
         World one = node(b -> b.maxTokens(1).refillRate(1).timeout(Duration.ofSeconds(9)));
         World two = one.otherNode();

@@ -15,6 +15,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -193,6 +194,19 @@ class ArchitectureTest {
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
             .callMethod(Instant.class, "now");
+
+    /**
+     * A virtual thread that waits for a monitor, or in one, keeps its carrier. Assembling a registry may hold one; of a
+     * call, only the rare growth of a table does, while it copies an array. Blocks inside of methods are not seen.
+     */
+    @ArchTest
+    static final ArchRule noMonitorIsHeldOnTheWayOfACall = methods()
+            .that()
+            .areDeclaredInClassesThat(in("core..", "internal..", "event..", "engine.*..")
+                    .or(resideInAnyPackage(ofPatterns(any -> true)))
+                    .and(not(JavaClass.Predicates.simpleName("SlotTable"))))
+            .should()
+            .notHaveModifier(JavaModifier.SYNCHRONIZED);
 
     /** One that is static outlives the application that started it, or ends with one and is missed by all others. */
     @ArchTest
