@@ -5,6 +5,7 @@ import com.hazelcast.cluster.Endpoint;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.partition.Partition;
+import dev.firefly.resilience.core.MonotonicTime;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.store.ResilienceStore;
 import dev.firefly.resilience.store.ResilienceStoreProvider.Options;
@@ -40,6 +41,7 @@ public final class HazelcastStore implements ResilienceStore {
     private final Cluster cluster;
     private final StateMaps maps;
     private final LaneTable lanes;
+    private final MemberClock memberClock;
     private final @Nullable ClientClock clientClock;
     private final Set<ChangeWatch> watches = ConcurrentHashMap.newKeySet();
     private final AtomicLong lapsedLocks = new AtomicLong();
@@ -52,6 +54,8 @@ public final class HazelcastStore implements ResilienceStore {
         maps = StateMaps.open(instance, options);
         lanes = new LaneTable(this::memberIds);
         boolean member = instance.getLocalEndpoint() instanceof Member;
+        memberClock =
+                new MemberClock(() -> TimeUnit.MILLISECONDS.toNanos(cluster.getClusterTime()), MonotonicTime::nanos);
         clientClock = member ? null : ClientClock.start(instance, options.prefix());
         warmUp(options.prefix());
     }
@@ -152,7 +156,7 @@ public final class HazelcastStore implements ResilienceStore {
 
     @Override
     public long now() {
-        return clientClock == null ? TimeUnit.MILLISECONDS.toNanos(cluster.getClusterTime()) : clientClock.nanos();
+        return clientClock == null ? memberClock.nanos() : clientClock.nanos();
     }
 
     @Override
