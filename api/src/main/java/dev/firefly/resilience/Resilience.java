@@ -14,7 +14,9 @@ import dev.firefly.resilience.retry.RetryConfig;
 import dev.firefly.resilience.store.ResilienceStore;
 import dev.firefly.resilience.timelimiter.TimeLimiterConfig;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** The entry for code that runs without a container. */
@@ -71,6 +73,21 @@ public final class Resilience {
         /** The store to share state in; it stays open when the registry is closed. By default settings decide. */
         public Builder store(ResilienceStore store) {
             parts.store = store;
+            return this;
+        }
+
+        /**
+         * Where the application's own connections to a store are found, for example among the beans of a container; none
+         * by default. Not asked when a {@link #store} is given, or when state stays in memory.
+         *
+         * @param lookUp called once while the registry is built, with the
+         *     {@link dev.firefly.resilience.store.ResilienceStoreProvider#connectionType() type} that the store wants;
+         *     returns an object of that type, which the registry never closes, or empty when the application has none.
+         *     May throw a {@link dev.firefly.resilience.config.ConfigurationException}, which is told with all other
+         *     problems.
+         */
+        public Builder connections(Function<Class<?>, Optional<?>> lookUp) {
+            parts.connections = lookUp;
             return this;
         }
 

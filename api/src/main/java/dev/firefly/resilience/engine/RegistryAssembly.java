@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * Puts a registry's environment together from validated parts.
  *
  * @param providers the kinds of store there are
- * @param provider opens the store; null when it was given, or when state stays in memory
+ * @param choice the store to open; null when it was given, or when state stays in memory
  */
 record RegistryAssembly(
         RegistryParts parts,
         ConfigurationModel model,
         StoreProviders providers,
-        @Nullable ResilienceStoreProvider provider) {
+        @Nullable StoreChoice choice) {
 
     /** @throws ConfigurationException listing all that is wrong */
     static RegistryAssembly validated(RegistryParts parts) {
@@ -43,15 +43,12 @@ record RegistryAssembly(
         } catch (ConfigurationException e) {
             e.problems().forEach(problems::add);
         }
-        ResilienceStoreProvider provider = parts.store != null ? null : providers.choose(parts.settings, problems);
-        if (provider != null) {
-            provider.validate(parts.settings, problems);
-        }
-        if (model != null && (provider != null || parts.store != null)) {
+        StoreChoice choice = StoreChoice.of(providers, parts, problems);
+        if (model != null && (choice != null || parts.store != null)) {
             checkWaits(model, problems);
         }
         problems.throwIfAny();
-        return new RegistryAssembly(parts, Objects.requireNonNull(model), providers, provider);
+        return new RegistryAssembly(parts, Objects.requireNonNull(model), providers, choice);
     }
 
     private static ConfigurationModel load(RegistryParts parts, StoreProviders providers) {
@@ -75,7 +72,7 @@ record RegistryAssembly(
     }
 
     private boolean isShared() {
-        return provider != null || parts.store != null;
+        return choice != null || parts.store != null;
     }
 
     private static void checkWaits(ConfigurationModel model, Problems problems) {
@@ -138,11 +135,11 @@ record RegistryAssembly(
     }
 
     private @Nullable ResilienceStore store(Resources resources) {
-        if (provider == null) {
+        if (choice == null) {
             return parts.store;
         }
         Globals globals = model.globals();
-        return resources.add(provider.open(
+        return resources.add(choice.open(
                 parts.settings, new ResilienceStoreProvider.Options(globals.storePrefix(), globals.idleTtl())));
     }
 }

@@ -8,7 +8,9 @@ import dev.firefly.resilience.engine.config.InCode;
 import dev.firefly.resilience.store.ResilienceStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class RegistryParts {
     public Settings settings = Settings.none();
     public @Nullable ResilienceStore store;
+    public Function<Class<?>, Optional<?>> connections = type -> Optional.empty();
     public @Nullable Clock clock;
     public Randomness random = Randomness.system();
     public @Nullable Executor executor;

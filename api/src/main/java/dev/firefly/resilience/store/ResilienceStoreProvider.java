@@ -3,6 +3,7 @@ package dev.firefly.resilience.store;
 import dev.firefly.resilience.config.Problems;
 import dev.firefly.resilience.config.Settings;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -25,6 +26,27 @@ public interface ResilienceStoreProvider {
      * @throws dev.firefly.resilience.config.ConfigurationException when the settings cannot work
      */
     ResilienceStore open(Settings settings, Options options);
+
+    /**
+     * The type of what an application may have of its own to reach such a store, for example an instance of a grid that it
+     * uses for other things too. An application that has one shares it: settings are not asked where to find another.
+     *
+     * @return empty when there is no such type, or when its class cannot be loaded
+     */
+    default Optional<Class<?>> connectionType() {
+        return Optional.empty();
+    }
+
+    /**
+     * Opens the store over a connection of the application, which stays open when the store is closed. Called instead of
+     * {@link #open}, once per registry; may block.
+     *
+     * @param connection an instance of the {@link #connectionType()}
+     * @throws dev.firefly.resilience.config.ConfigurationException when it cannot be used
+     */
+    default ResilienceStore openOver(Object connection, Settings settings, Options options) {
+        throw new UnsupportedOperationException(type() + " has no connection type");
+    }
 
     /**
      * What every store is told.

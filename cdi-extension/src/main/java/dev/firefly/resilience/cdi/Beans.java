@@ -2,6 +2,7 @@ package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakers;
+import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.event.Events;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -13,6 +14,7 @@ import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanAttributes;
 import jakarta.enterprise.inject.spi.BeanContainer;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -81,14 +83,53 @@ final class Beans {
 
     /** The application's bean of a type; empty where there is none, or several, which is then noted as a problem. */
     <T> Optional<T> find(Class<T> type, BeanContainer container, DeploymentProblems problems) {
+        try {
+            return theOne(type, container, problems);
+        } catch (ConfigurationException e) {
+            problems.addAll(e);
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * The application's bean of a type that belongs to another library.
+     *
+     * @throws ConfigurationException when there are several, or one of that type as another class loader has it
+     */
+    Optional<?> findConnection(Class<?> type, BeanContainer container, DeploymentProblems problems) {
+        Optional<?> found = theOne(type, container, problems);
+        if (found.isEmpty()) {
+            for (Bean<?> bean : container.getBeans(Object.class)) {
+                refuseOtherLoader(bean, type, problems);
+            }
+        }
+        return found;
+    }
+
+    private <T> Optional<T> theOne(Class<T> type, BeanContainer container, DeploymentProblems problems) {
         Set<Bean<?>> beans = container.getBeans(type);
         try {
             @Nullable Bean<?> bean = container.resolve(beans);
             return Optional.ofNullable(bean).map(found -> type.cast(instance(found, type, container)));
         } catch (AmbiguousResolutionException e) {
             String found = beans.stream().map(Object::toString).sorted().collect(Collectors.joining(", "));
-            problems.add(ProblemKind.SEVERAL_BEANS, type.getName(), "is the type of several beans: " + found);
-            return Optional.empty();
+            throw problems.exception(
+                    ProblemKind.SEVERAL_BEANS, type.getName(), "is the type of several beans: " + found);
+        }
+    }
+
+    /** Such a bean would be passed over, and the application would wonder why it is not used. */
+    private static void refuseOtherLoader(Bean<?> bean, Class<?> wanted, DeploymentProblems problems) {
+        for (Type type : bean.getTypes()) {
+            if (type instanceof Class<?> other
+                    && other != wanted
+                    && other.getName().equals(wanted.getName())) {
+                throw problems.exception(
+                        ProblemKind.OTHER_LOADER,
+                        wanted.getName(),
+                        "is the type of " + bean + " as loaded by " + other.getClassLoader()
+                                + ", and not as this library has it, by " + wanted.getClassLoader());
+            }
         }
     }
 

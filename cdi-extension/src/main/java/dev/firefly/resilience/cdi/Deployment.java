@@ -68,8 +68,10 @@ final class Deployment {
     }
 
     private Optional<ResilienceRegistry> start(List<Declaration> declarations, Settings settings) {
-        Resilience.Builder builder =
-                Resilience.builder().settings(settings).context(new ContainerContext(new RequestContexts(container)));
+        Resilience.Builder builder = Resilience.builder()
+                .settings(settings)
+                .context(new ContainerContext(new RequestContexts(container)))
+                .connections(type -> beans.findConnection(type, container, problems));
         beans.find(ResilienceStore.class, container, problems).ifPresent(builder::store);
         beans.find(Clock.class, container, problems).ifPresent(builder::clock);
         beans.find(Randomness.class, container, problems).ifPresent(builder::random);

@@ -1,14 +1,19 @@
 package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.config.ConfigurationException;
+import dev.firefly.resilience.config.Problem;
 import jakarta.enterprise.inject.spi.DeploymentException;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Gathers everything that is wrong with a deployment, so that it is told at once. Confined to the deploying thread. */
 final class DeploymentProblems {
     private final Set<String> found = new LinkedHashSet<>();
+    private final Map<Problem, ProblemKind> kinds = new HashMap<>();
 
     /**
      * Notes a problem; one that is known is not noted again.
@@ -20,11 +25,19 @@ final class DeploymentProblems {
         found.add(kind.id() + ' ' + place + ' ' + cause + ". Remedy: " + kind.remedy() + '.');
     }
 
+    /** For a problem that shows while the configuration is read: to be thrown, and told under its kind by {@link #addAll}. */
+    ConfigurationException exception(ProblemKind kind, String place, String cause) {
+        Problem problem = new Problem(place, cause, "");
+        kinds.put(problem, kind);
+        return new ConfigurationException(List.of(problem));
+    }
+
     /** Notes all that is wrong with the configuration. */
     void addAll(ConfigurationException exception) {
         exception.problems().forEach(problem -> {
             String source = problem.source().isEmpty() ? "" : " (" + problem.source() + ')';
-            add(ProblemKind.CONFIGURATION, problem.key(), problem.complaint() + source);
+            ProblemKind kind = kinds.getOrDefault(problem, ProblemKind.CONFIGURATION);
+            add(kind, problem.key(), problem.complaint() + source);
         });
     }
 

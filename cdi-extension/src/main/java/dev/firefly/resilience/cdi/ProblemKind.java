@@ -19,7 +19,11 @@ enum ProblemKind {
     NO_CONFIG(12, "add an implementation of MicroProfile Config to the application"),
     CLASS_ACCESS(13, "open the package of the class to this library in the module descriptor"),
     FALLBACK_NEVER(14, "let the annotation's failures and those of the method's last parameter have some in common"),
-    GUARD_ORDER(15, "list each pattern that guards the method once, and not the fallback");
+    GUARD_ORDER(15, "list each pattern that guards the method once, and not the fallback"),
+    OTHER_LOADER(
+            16,
+            "have its library once for both, either packaged with the application or left to the server. On Payara,"
+                    + " delegate in WEB-INF/payara-web.xml says which of two goes first");
 
     private final int number;
     private final String remedy;
