@@ -6,47 +6,90 @@ import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.config.Settings.Setting;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which Hazelcast to use, or how to start a member of our own.
- *
- * @param instanceName the name of an instance that runs in this JVM; if given, nothing is started and the rest is unused
- * @param members where other members may be found, as {@code host:port}
- * @param networkInterface the address to listen on; its asterisks and ranges are those of Hazelcast
- * @param port the port to listen on; 0 for any that is free
- * @param clusterName members with different names never join
+ * Reads which Hazelcast to use. There are four ways to say it, of which one can be taken; what belongs to another way would
+ * silently do nothing, so that it is a problem.
  */
-record HazelcastSettings(
-        Optional<String> instanceName, List<String> members, String networkInterface, int port, String clusterName) {
+final class HazelcastSettings {
+    static final String JNDI_NAME = "hazelcast.jndi-name";
     static final String INSTANCE_NAME = "hazelcast.instance-name";
+    static final String CONFIG = "hazelcast.config";
     static final String MEMBERS = "hazelcast.members";
     static final String INTERFACE = "hazelcast.interface";
     static final String PORT = "hazelcast.port";
     static final String CLUSTER_NAME = "hazelcast.cluster-name";
 
     /** Every key that is read, without the common prefix. */
-    static final Set<String> KEYS = Set.of(INSTANCE_NAME, MEMBERS, INTERFACE, PORT, CLUSTER_NAME);
+    static final Set<String> KEYS = Set.of(JNDI_NAME, INSTANCE_NAME, CONFIG, MEMBERS, INTERFACE, PORT, CLUSTER_NAME);
+
+    /** Those that name an instance, in the order in which the documentation tells of them. */
+    private static final List<String> NAMING = List.of(JNDI_NAME, INSTANCE_NAME, CONFIG);
 
     private static final int DEFAULT_PORT = 5701;
     private static final Pattern HOST_AND_PORT =
             Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^\\s:\\[\\]]+)(?::([0-9]{1,5}))?");
     private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F.:*-]+");
 
-    HazelcastSettings {
-        members = List.copyOf(members);
+    private HazelcastSettings() {}
+
+    /** Reads the settings; what is wrong with them is noted, and a default stands in for it. */
+    static InstanceSource read(Settings settings, Problems problems) {
+        EmbeddedMember embedded = embedded(new Reader(settings, problems));
+        Map<String, Setting> present = present(settings);
+        List<Setting> naming =
+                NAMING.stream().filter(present::containsKey).map(present::get).toList();
+        if (naming.isEmpty()) {
+            return embedded;
+        }
+        Setting first = naming.get(0);
+        present.values().stream()
+                .filter(other -> other != first)
+                .forEach(other -> problems.add(contradiction(other, first)));
+        InstanceSource named = named(first);
+        named.check(problems);
+        return named;
     }
 
-    /** Reads the settings; what is wrong with them is noted, and its default stands in for it. */
-    static HazelcastSettings read(Settings settings, Problems problems) {
-        Reader reader = new Reader(settings, problems);
-        String blank = "must not be blank";
-        String name = reader.read(INSTANCE_NAME, "", blank, HazelcastSettings::text);
+    /** What is set, by the key without the common prefix, in alphabetical order; a blank value means not set. */
+    static Map<String, Setting> present(Settings settings) {
+        Map<String, Setting> present = new TreeMap<>();
+        for (String key : KEYS) {
+            find(settings, key).ifPresent(setting -> present.put(key, setting));
+        }
+        return present;
+    }
+
+    private static Optional<Setting> find(Settings settings, String key) {
+        return settings.find(Settings.PREFIX + key)
+                .filter(setting -> !setting.value().isBlank());
+    }
+
+    private static Problem contradiction(Setting other, Setting first) {
+        String complaint = "must not be set together with " + first.key() + " ("
+                + first.value().strip()
+                + "), which says by itself which Hazelcast to use: take one of them away or set it to nothing";
+        return Complaints.problem(other, complaint);
+    }
+
+    private static InstanceSource named(Setting setting) {
+        String key = setting.key().substring(Settings.PREFIX.length());
+        return switch (key) {
+            case JNDI_NAME -> new JndiInstance(setting);
+            case INSTANCE_NAME -> new RunningInstance(setting);
+            default -> new ConfiguredInstance(setting);
+        };
+    }
+
+    private static EmbeddedMember embedded(Reader reader) {
         List<String> members = reader.read(
                 MEMBERS,
                 List.of(),
@@ -56,16 +99,14 @@ record HazelcastSettings(
                 reader.read(INTERFACE, "127.0.0.1", "must be an IP address to listen on", HazelcastSettings::address);
         int port = reader.read(
                 PORT, DEFAULT_PORT, "must be a port from 1 to 65535, or 0 for any free one", text -> port(text, 0));
-        String cluster = reader.read(CLUSTER_NAME, "firefly-resilience", blank, HazelcastSettings::text);
-        return new HazelcastSettings(text(name), members, address, port, cluster);
-    }
-
-    private static Optional<String> text(String text) {
-        return Optional.of(text.strip()).filter(stripped -> !stripped.isEmpty());
+        String cluster =
+                reader.read(CLUSTER_NAME, "firefly-resilience", "must not be blank", text -> Optional.of(text.strip()));
+        return new EmbeddedMember(members, address, port, cluster);
     }
 
     private static Optional<String> address(String text) {
-        return text(text).filter(address -> ADDRESS.matcher(address).matches());
+        return Optional.of(text.strip())
+                .filter(address -> ADDRESS.matcher(address).matches());
     }
 
     private static Optional<Integer> port(String text, int least) {
@@ -99,11 +140,10 @@ record HazelcastSettings(
     /** Reads one key after the other. */
     private record Reader(Settings settings, Problems problems) {
         <T> T read(String key, T otherwise, String accepted, Function<String, Optional<T>> parser) {
-            Optional<Setting> setting = settings.find(Settings.PREFIX + key);
+            Optional<Setting> setting = find(settings, key);
             Optional<T> value = setting.flatMap(found -> parser.apply(found.value()));
             if (value.isEmpty()) {
-                setting.ifPresent(found ->
-                        problems.add(Problem.of(key, accepted, found.value()).at(found.key(), found.source())));
+                setting.ifPresent(found -> problems.add(Complaints.problem(found, accepted)));
             }
             return value.orElse(otherwise);
         }

@@ -13,20 +13,30 @@ import java.util.regex.Pattern;
 final class HazelcastVersion {
     private static final Pattern MAJOR_MINOR = Pattern.compile("([0-9]{1,4})\\.([0-9]{1,4})(?:[.-].*)?");
     private static final int MAJOR = 5;
-    private static final int LEAST_MINOR = 7;
-    private static final String REMEDY = " Package Hazelcast " + MAJOR + '.' + LEAST_MINOR
+    private static final int LEAST_TO_START = 7;
+    private static final int LEAST_TO_USE = 3;
+    private static final String REMEDY = " Package Hazelcast " + MAJOR + '.' + LEAST_TO_START
             + " with the application. A server that brings a Hazelcast of its own may put that before the application's:"
-            + " on Payara add WEB-INF/payara-web.xml with <class-loader delegate=\"false\"/>.";
+            + " on Payara add WEB-INF/payara-web.xml with <class-loader delegate=\"false\"/>. Or use the instance that"
+            + " the server runs, by " + Settings.PREFIX + HazelcastSettings.JNDI_NAME
+            + ": for that " + MAJOR + '.' + LEAST_TO_USE + " is enough.";
 
     private HazelcastVersion() {}
 
-    /** @throws ConfigurationException when the Hazelcast we see is too old or too new */
-    static void check() {
+    /**
+     * Checks what the class path gives us.
+     *
+     * @param toStart whether an instance is to be started, and not just one used that somebody else has started. Ours
+     *     have to be able to join each other; of others we only need what has not changed since 5.3
+     * @throws ConfigurationException when the Hazelcast we see is too old or too new
+     */
+    static void check(boolean toStart) {
         String version = BuildInfoProvider.getBuildInfo().getVersion();
-        if (!isCompatible(version)) {
+        int least = toStart ? LEAST_TO_START : LEAST_TO_USE;
+        if (!isCompatible(version, least)) {
             throw unusable("cannot be hazelcast with Hazelcast " + version + ", which came from "
-                    + HazelcastInstance.class.getClassLoader() + ": " + MAJOR + '.' + LEAST_MINOR
-                    + " or a later " + MAJOR + ".x is needed.");
+                    + HazelcastInstance.class.getClassLoader() + ": " + MAJOR + '.' + least + " or a later " + MAJOR
+                    + ".x is needed " + (toStart ? "to start an instance." : "to use an instance."));
         }
     }
 
@@ -38,11 +48,15 @@ final class HazelcastVersion {
         return exception;
     }
 
-    static boolean isCompatible(String version) {
+    static boolean isCompatible(String version, boolean toStart) {
+        return isCompatible(version, toStart ? LEAST_TO_START : LEAST_TO_USE);
+    }
+
+    private static boolean isCompatible(String version, int leastMinor) {
         Matcher matcher = MAJOR_MINOR.matcher(version);
         return matcher.matches()
                 && Integer.parseInt(matcher.group(1)) == MAJOR
-                && Integer.parseInt(matcher.group(2)) >= LEAST_MINOR;
+                && Integer.parseInt(matcher.group(2)) >= leastMinor;
     }
 
     private static ConfigurationException unusable(String complaint) {

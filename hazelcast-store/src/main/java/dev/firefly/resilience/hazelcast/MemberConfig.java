@@ -1,6 +1,7 @@
 package dev.firefly.resilience.hazelcast;
 
 import com.hazelcast.config.Config;
+import com.hazelcast.config.JavaSerializationFilterConfig;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.NetworkConfig;
 import java.util.Map;
@@ -21,8 +22,7 @@ final class MemberConfig {
             // With a backup that hangs, a write would otherwise take five seconds.
             Map.entry("hazelcast.operation.backup.timeout.millis", "500"),
             // The parts of a split cluster count apart until they meet again, so let them meet soon; but not before
-            // each
-            // has noticed who is gone.
+            // each has noticed who is gone.
             Map.entry("hazelcast.merge.first.run.delay.seconds", "15"),
             Map.entry("hazelcast.merge.next.run.delay.seconds", "10"),
             Map.entry("hazelcast.wait.seconds.before.join", "0"),
@@ -43,24 +43,27 @@ final class MemberConfig {
 
     private MemberConfig() {}
 
-    static Config of(HazelcastSettings settings) {
+    static Config of(EmbeddedMember member) {
         Config config = new Config();
         // Unique, so that several applications in one JVM never take one another's.
-        config.setInstanceName(settings.clusterName() + '-' + UUID.randomUUID());
-        config.setClusterName(settings.clusterName());
+        config.setInstanceName(member.clusterName() + '-' + UUID.randomUUID());
+        config.setClusterName(member.clusterName());
         config.setClassLoader(MemberConfig.class.getClassLoader());
         PROPERTIES.forEach(config::setProperty);
         config.getMetricsConfig().setEnabled(false);
-        network(config.getNetworkConfig(), settings);
+        // We store bytes. What others send must not become objects of whatever class lies on the application's class
+        // path.
+        config.getSerializationConfig().setJavaSerializationFilterConfig(new JavaSerializationFilterConfig());
+        network(config.getNetworkConfig(), member);
         return config;
     }
 
-    private static void network(NetworkConfig network, HazelcastSettings settings) {
-        network.setPort(settings.port()).setPortAutoIncrement(false);
-        network.getInterfaces().setEnabled(true).addInterface(settings.networkInterface());
+    private static void network(NetworkConfig network, EmbeddedMember member) {
+        network.setPort(member.port()).setPortAutoIncrement(false);
+        network.getInterfaces().setEnabled(true).addInterface(member.networkInterface());
         JoinConfig join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);
-        join.getTcpIpConfig().setEnabled(true).setMembers(settings.members());
+        join.getTcpIpConfig().setEnabled(true).setMembers(member.members());
     }
 }

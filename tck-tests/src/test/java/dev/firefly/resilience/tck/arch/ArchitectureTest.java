@@ -24,6 +24,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,6 +221,12 @@ class ArchitectureTest {
             .haveRawType(assignableTo(Thread.class))
             .orShould()
             .haveRawType(assignableTo(Timer.class));
+
+    @ArchTest
+    static final ArchRule noObjectComesOutOfJavaSerialization = noClasses()
+            .that(not(resideInAPackage(KIT)))
+            .should()
+            .dependOnClassesThat(assignableTo(ObjectInput.class).or(assignableTo(ObjectOutput.class)));
 
     @ArchTest
     static final ArchRule noHookIsLeftInTheJvm =

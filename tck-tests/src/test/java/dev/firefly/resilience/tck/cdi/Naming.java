@@ -2,15 +2,18 @@ package dev.firefly.resilience.tck.cdi;
 
 import java.lang.reflect.Proxy;
 import java.util.Hashtable;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.naming.Context;
+import javax.naming.NameClassPair;
 import javax.naming.NameNotFoundException;
+import javax.naming.NamingEnumeration;
 import javax.naming.spi.InitialContextFactory;
 
 /** The names of a server, for this JVM while it is open. One at a time. */
-final class Naming implements AutoCloseable {
+public final class Naming implements AutoCloseable {
     private static final Map<String, Object> BOUND = new ConcurrentHashMap<>();
     private static final AtomicInteger LOOK_UPS = new AtomicInteger();
 
@@ -24,6 +27,9 @@ final class Naming implements AutoCloseable {
                     Factory.class.getClassLoader(), new Class<?>[] {Context.class}, (proxy, method, arguments) -> {
                         if (method.getName().equals("lookup")) {
                             return lookUp(arguments[0].toString());
+                        }
+                        if (method.getName().equals("list")) {
+                            return list(arguments[0].toString());
                         }
                         if (method.getName().equals("close")) {
                             return null;
@@ -42,7 +48,41 @@ final class Naming implements AutoCloseable {
         return found;
     }
 
-    Naming bind(String name, Object object) {
+    private static NamingEnumeration<NameClassPair> list(String place) {
+        Iterator<String> names = BOUND.keySet().stream()
+                .filter(name -> name.startsWith(place + '/'))
+                .map(name -> name.substring(place.length() + 1))
+                .iterator();
+        return new NamingEnumeration<>() {
+            @Override
+            public NameClassPair next() {
+                return new NameClassPair(names.next(), "");
+            }
+
+            @Override
+            public NameClassPair nextElement() {
+                return next();
+            }
+
+            @Override
+            public boolean hasMore() {
+                return names.hasNext();
+            }
+
+            @Override
+            public boolean hasMoreElements() {
+                return names.hasNext();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** Opens it without any names. */
+    public Naming() {}
+
+    public Naming bind(String name, Object object) {
         BOUND.put(name, object);
         return this;
     }

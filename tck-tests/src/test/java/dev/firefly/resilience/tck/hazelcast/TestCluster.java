@@ -63,7 +63,12 @@ final class TestCluster implements AutoCloseable {
 
     /** Where the first member listens. */
     String address() {
-        InetSocketAddress address = member(0).getCluster().getLocalMember().getSocketAddress();
+        return address(member(0));
+    }
+
+    /** Where a member listens. */
+    static String address(HazelcastInstance member) {
+        InetSocketAddress address = member.getCluster().getLocalMember().getSocketAddress();
         return address.getAddress().getHostAddress() + ':' + address.getPort();
     }
 
