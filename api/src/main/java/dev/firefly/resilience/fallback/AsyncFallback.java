@@ -56,17 +56,18 @@ final class AsyncFallback<T extends @Nullable Object> {
         if (!fallback.classifier().matches(failure)) {
             result.completeExceptionally(thrown);
         } else if (fallback.replacement() instanceof Replacement.Value) {
-            replace(thrown, failure);
+            replace(thrown, failure, executor);
         } else {
             try {
-                executor.execute(() -> replace(thrown, failure));
+                executor.execute(() -> replace(thrown, failure, Runnable::run));
             } catch (RuntimeException | Error refused) {
                 result.completeExceptionally(Failures.suppress(thrown, refused));
             }
         }
     }
 
-    private void replace(Throwable thrown, Throwable failure) {
+    /** @param here runs listeners of what is replaced at once */
+    private void replace(Throwable thrown, Throwable failure, Executor here) {
         // A caller who cancelled the call wants no replacement.
         if (result.isDone()) {
             return;
@@ -77,9 +78,10 @@ final class AsyncFallback<T extends @Nullable Object> {
             if (result.isDone()) {
                 stop();
             }
+            Executor listeners = BodyStages.isSuccess(made) ? here : executor;
             BodyStages.whenEnded(made, (value, broken) -> {
                 if (broken == null) {
-                    executed(value, failure);
+                    executed(value, failure, listeners);
                 } else {
                     broke(broken, thrown);
                 }
@@ -89,9 +91,9 @@ final class AsyncFallback<T extends @Nullable Object> {
         }
     }
 
-    private void executed(T value, Throwable failure) {
+    private void executed(T value, Throwable failure, Executor listeners) {
         if (!result.isDone()) {
-            fallback.host().executed(failure);
+            fallback.host().executed(failure, listeners);
             result.complete(value);
         }
     }

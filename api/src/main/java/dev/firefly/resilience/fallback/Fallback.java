@@ -170,7 +170,7 @@ public final class Fallback<T extends @Nullable Object> {
                 Thread.currentThread().interrupt();
             }
         }
-        host.executed(failure);
+        host.executed(failure, Runnable::run);
         return made;
     }
 

@@ -20,8 +20,9 @@ public interface FallbackHost {
      * Announces that a replacement was made.
      *
      * @param failure what it takes the place of
+     * @param listeners runs listeners in the context of the caller, where this is another thread than the caller's
      */
-    void executed(Throwable failure);
+    void executed(Throwable failure, Executor listeners);
 
     /** Nothing: no name, no time, no events, and everything runs where it is. */
     static FallbackHost none() {

@@ -24,7 +24,7 @@ final class NoHost implements FallbackHost {
     }
 
     @Override
-    public void executed(Throwable failure) {
+    public void executed(Throwable failure, Executor listeners) {
         // Nobody listens.
     }
 }

@@ -5,6 +5,7 @@ import dev.firefly.resilience.core.ContextExecutor;
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.engine.async.Stages;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
+import dev.firefly.resilience.engine.state.Change;
 import dev.firefly.resilience.engine.state.Patience;
 import dev.firefly.resilience.internal.BodyStages;
 import java.lang.System.Logger;
@@ -30,7 +31,8 @@ final class AsyncCircuit {
             return Stages.start(body);
         }
         Patience patience = gate.patience();
-        CompletableFuture<Admission> asked = gate.admitAsync(rules, patience).toCompletableFuture();
+        CompletableFuture<Change<Circuit, Admission>> asked =
+                gate.admitAsync(rules, patience).toCompletableFuture();
         if (Stages.isSuccess(asked)) {
             return decided(rules, asked.join(), patience, body);
         }
@@ -38,23 +40,26 @@ final class AsyncCircuit {
         return Stages.flatten(
                 asked,
                 ContextExecutor.capture(gate.environment().executor()),
-                admission -> deadline.with(() -> decided(rules, admission, patience, body)),
-                admission -> gate.giveBack(rules, admission));
+                answer -> deadline.with(() -> decided(rules, answer, patience, body)),
+                answer -> gate.abandoned(rules).accept(answer));
     }
 
     private <T extends @Nullable Object> CompletionStage<T> decided(
             Rules rules,
-            Admission admission,
+            Change<Circuit, Admission> answer,
             Patience patience,
             CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
+        gate.announcer().transition(answer, rules);
         Admitted admitted;
         try {
-            admitted = gate.passOrThrow(admission);
+            admitted = gate.passOrThrow(answer.answer());
         } catch (RuntimeException rejection) {
             return CompletableFuture.failedFuture(rejection);
         }
         long start = gate.startTime(rules);
         CompletionStage<T> stage = Stages.start(body);
+        boolean quiet = Stages.isSuccess(stage) && CircuitGate.isGathered(admitted, Outcome.SUCCESS);
+        CircuitAnnouncer teller = quiet ? gate.announcer() : gate.announcer().ofCaller();
         CompletableFuture<T> outer = Stages.linked(stage);
         BodyStages.whenEnded(
                 stage,
@@ -66,7 +71,8 @@ final class AsyncCircuit {
                                 rules,
                                 admitted,
                                 failure == null ? gate.success(rules, start) : gate.outcomeOf(failure, rules, start),
-                                patience)));
+                                patience,
+                                teller)));
         return outer;
     }
 

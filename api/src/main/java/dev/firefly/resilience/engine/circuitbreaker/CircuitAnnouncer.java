@@ -4,6 +4,7 @@ import dev.firefly.resilience.circuitbreaker.BreakerState;
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
+import dev.firefly.resilience.engine.state.CallEvents;
 import dev.firefly.resilience.engine.state.Change;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.event.CallRejected;
@@ -11,21 +12,36 @@ import dev.firefly.resilience.event.CircuitClosed;
 import dev.firefly.resilience.event.CircuitHalfOpened;
 import dev.firefly.resilience.event.CircuitOpened;
 import dev.firefly.resilience.event.LateResultIgnored;
+import dev.firefly.resilience.event.ResilienceEvent;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.List;
 
 /** Tells the log and the listeners what happened to one circuit, after it has happened. */
 final class CircuitAnnouncer {
     private static final Logger LOG = System.getLogger("dev.firefly.resilience.circuitbreaker");
     private static final Pattern PATTERN = Pattern.CIRCUIT_BREAKER;
+    private static final List<Class<? extends ResilienceEvent>> OUTCOMES =
+            List.of(CircuitOpened.class, CircuitHalfOpened.class, CircuitClosed.class, LateResultIgnored.class);
 
     private final String name;
     private final Environment environment;
+    private final CallEvents events;
 
     CircuitAnnouncer(String name, Environment environment) {
+        this(name, environment, CallEvents.onTheSpot(environment));
+    }
+
+    private CircuitAnnouncer(String name, Environment environment, CallEvents events) {
         this.name = name;
         this.environment = environment;
+        this.events = events;
+    }
+
+    /** Announces what the outcome of an asynchronous call does, in the context of this thread, its caller's. */
+    CircuitAnnouncer ofCaller() {
+        return new CircuitAnnouncer(name, environment, CallEvents.ofCaller(environment, OUTCOMES));
     }
 
     /** Announces the change if it moved the circuit to another phase. */
@@ -44,18 +60,11 @@ final class CircuitAnnouncer {
         String node = environment.node();
         switch (after.phase()) {
             case OPEN, FORCED_OPEN ->
-                environment
-                        .events()
-                        .publish(CircuitOpened.class, () -> new CircuitOpened(PATTERN, name, time, node, state));
+                events.publish(CircuitOpened.class, () -> new CircuitOpened(PATTERN, name, time, node, state));
             case HALF_OPEN ->
-                environment
-                        .events()
-                        .publish(
-                                CircuitHalfOpened.class, () -> new CircuitHalfOpened(PATTERN, name, time, node, state));
+                events.publish(CircuitHalfOpened.class, () -> new CircuitHalfOpened(PATTERN, name, time, node, state));
             case CLOSED, DISABLED ->
-                environment
-                        .events()
-                        .publish(CircuitClosed.class, () -> new CircuitClosed(PATTERN, name, time, node, state));
+                events.publish(CircuitClosed.class, () -> new CircuitClosed(PATTERN, name, time, node, state));
         }
     }
 
@@ -63,31 +72,27 @@ final class CircuitAnnouncer {
     void recorded(Change<Circuit, Verdict> change, Rules rules, long epoch, Outcome outcome) {
         transition(change, rules);
         if (change.answer() == Verdict.LATE) {
-            environment
-                    .events()
-                    .publish(
-                            LateResultIgnored.class,
-                            () -> new LateResultIgnored(
-                                    PATTERN,
-                                    name,
-                                    CircuitViews.instant(change.now()),
-                                    environment.node(),
-                                    epoch,
-                                    !outcome.failed));
+            events.publish(
+                    LateResultIgnored.class,
+                    () -> new LateResultIgnored(
+                            PATTERN,
+                            name,
+                            CircuitViews.instant(change.now()),
+                            environment.node(),
+                            epoch,
+                            !outcome.failed));
         }
     }
 
     void rejection(Refused refused) {
-        environment
-                .events()
-                .publish(
-                        CallRejected.class,
-                        () -> new CallRejected(
-                                PATTERN,
-                                name,
-                                CircuitViews.instant(environment.clock().nanos()),
-                                environment.node(),
-                                ErrorCode.CIRCUIT_OPEN,
-                                refused.retryAfter()));
+        events.publish(
+                CallRejected.class,
+                () -> new CallRejected(
+                        PATTERN,
+                        name,
+                        CircuitViews.instant(environment.clock().nanos()),
+                        environment.node(),
+                        ErrorCode.CIRCUIT_OPEN,
+                        refused.retryAfter()));
     }
 }

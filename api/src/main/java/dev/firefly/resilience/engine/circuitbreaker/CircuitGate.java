@@ -75,18 +75,14 @@ public final class CircuitGate {
         return change.answer();
     }
 
-    /** As {@link #admit}, for a caller that must not be blocked. */
-    CompletionStage<Admission> admitAsync(Rules rules, Patience patience) {
+    /** As {@link #admit}, for a caller that must not be blocked, and announces the change where its context is. */
+    CompletionStage<Change<Circuit, Admission>> admitAsync(Rules rules, Patience patience) {
         return cell.readAsync(patience).thenCompose(known -> {
-            Step<Circuit, Admission> glance = glance(known, cell.now(), rules);
-            if (glance != null) {
-                return CompletableFuture.completedStage(glance.answer());
-            }
-            return cell.updateAsync(admission(rules), patience, abandoned(rules))
-                    .thenApply(change -> {
-                        announcer.transition(change, rules);
-                        return change.answer();
-                    });
+            long now = cell.now();
+            Step<Circuit, Admission> glance = glance(known, now, rules);
+            return glance == null
+                    ? cell.updateAsync(admission(rules), patience, abandoned(rules))
+                    : CompletableFuture.completedStage(new Change<>(known, known, glance.answer(), now));
         });
     }
 
@@ -106,15 +102,14 @@ public final class CircuitGate {
     }
 
     /** A permit that was granted to a caller who had given up goes back. */
-    private Consumer<Change<Circuit, Admission>> abandoned(Rules rules) {
+    Consumer<Change<Circuit, Admission>> abandoned(Rules rules) {
         return change -> {
             announcer.transition(change, rules);
             giveBack(rules, change.answer());
         };
     }
 
-    /** Returns the permit of an admission that nobody will use. */
-    void giveBack(Rules rules, Admission admission) {
+    private void giveBack(Rules rules, Admission admission) {
         if (admission instanceof Admitted admitted && admitted.permit() != Admission.NO_PERMIT) {
             cell.settleAsync(
                     record(rules, admitted, Outcome.NEUTRAL),
@@ -133,6 +128,10 @@ public final class CircuitGate {
 
     void announceRejection(Refused refused) {
         announcer.rejection(refused);
+    }
+
+    CircuitAnnouncer announcer() {
+        return announcer;
     }
 
     Admitted unguarded() {
@@ -201,9 +200,15 @@ public final class CircuitGate {
         cell.settle(record(rules, admitted, outcome), patience, recorded(rules, admitted, outcome));
     }
 
-    /** As {@link #settle}, for a caller that must not be blocked; null when there is nothing to wait for. */
+    /**
+     * As {@link #settle}, for a caller that must not be blocked.
+     *
+     * @param teller announces what the outcome does
+     * @return null when there is nothing to wait for
+     */
     @Nullable
-    CompletionStage<?> settleAsync(Rules rules, Admitted admitted, Outcome outcome, Patience patience) {
+    CompletionStage<?> settleAsync(
+            Rules rules, Admitted admitted, Outcome outcome, Patience patience, CircuitAnnouncer teller) {
         if (isQuiet(admitted, outcome)) {
             return null;
         }
@@ -211,7 +216,10 @@ public final class CircuitGate {
             succeeded(rules, admitted.epoch());
             return null;
         }
-        return cell.settleAsync(record(rules, admitted, outcome), patience, recorded(rules, admitted, outcome));
+        return cell.settleAsync(
+                record(rules, admitted, outcome),
+                patience,
+                change -> teller.recorded(change, rules, admitted.epoch(), outcome));
     }
 
     private static boolean isQuiet(Admitted admitted, Outcome outcome) {
@@ -219,7 +227,7 @@ public final class CircuitGate {
                 || outcome == Outcome.NEUTRAL && admitted.permit() == Admission.NO_PERMIT;
     }
 
-    private static boolean isGathered(Admitted admitted, Outcome outcome) {
+    static boolean isGathered(Admitted admitted, Outcome outcome) {
         return outcome == Outcome.SUCCESS && admitted.phase() == Phase.CLOSED;
     }
 

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.fallback;
 
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.engine.state.CallEvents;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.event.FallbackExecuted;
 import dev.firefly.resilience.fallback.FallbackHost;
@@ -25,9 +26,8 @@ public record RegistryFallbackHost(String name, Environment environment) impleme
     }
 
     @Override
-    public void executed(Throwable failure) {
-        environment
-                .events()
+    public void executed(Throwable failure, Executor listeners) {
+        CallEvents.of(environment, listeners)
                 .publish(
                         FallbackExecuted.class,
                         () -> new FallbackExecuted(

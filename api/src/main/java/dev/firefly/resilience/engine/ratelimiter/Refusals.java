@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.ratelimiter;
 
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.engine.state.CallEvents;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.event.CallRejected;
 import dev.firefly.resilience.ratelimiter.RateLimitExceededException;
@@ -20,7 +21,12 @@ final class Refusals {
     }
 
     RateLimitExceededException refused(long retryAfterNanos) {
-        announce(retryAfterNanos);
+        return refused(retryAfterNanos, CallEvents.onTheSpot(environment));
+    }
+
+    /** @param events where it is announced */
+    RateLimitExceededException refused(long retryAfterNanos, CallEvents events) {
+        announce(retryAfterNanos, events);
         return new RateLimitExceededException(name, retryAfterNanos, environment.stackTraces());
     }
 
@@ -30,16 +36,18 @@ final class Refusals {
     }
 
     void announce(long retryAfterNanos) {
-        environment
-                .events()
-                .publish(
-                        CallRejected.class,
-                        () -> new CallRejected(
-                                Pattern.RATE_LIMITER,
-                                name,
-                                Instant.ofEpochSecond(0, environment.clock().nanos()),
-                                environment.node(),
-                                ErrorCode.RATE_LIMIT_EXCEEDED,
-                                Optional.of(Duration.ofNanos(retryAfterNanos))));
+        announce(retryAfterNanos, CallEvents.onTheSpot(environment));
+    }
+
+    private void announce(long retryAfterNanos, CallEvents events) {
+        events.publish(
+                CallRejected.class,
+                () -> new CallRejected(
+                        Pattern.RATE_LIMITER,
+                        name,
+                        Instant.ofEpochSecond(0, environment.clock().nanos()),
+                        environment.node(),
+                        ErrorCode.RATE_LIMIT_EXCEEDED,
+                        Optional.of(Duration.ofNanos(retryAfterNanos))));
     }
 }

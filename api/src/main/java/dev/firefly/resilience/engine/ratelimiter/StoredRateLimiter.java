@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * synchronous call that need not wait allocates nothing.
  */
 public final class StoredRateLimiter implements RateLimiter {
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
     private final String name;
     private final Environment environment;
     private final Clock clock;
@@ -127,8 +129,12 @@ public final class StoredRateLimiter implements RateLimiter {
         }
         CompletableFuture<Long> asked =
                 source.reserveAsync(now, 1, now.boundNanos()).toCompletableFuture();
-        if (Stages.isSuccess(asked) && asked.join() == 0) {
+        long answer = Stages.isSuccess(asked) ? asked.join() : UNKNOWN;
+        if (answer == 0) {
             return Stages.start(body);
+        }
+        if (answer < 0) {
+            return CompletableFuture.failedFuture(refusals.refused(~answer));
         }
         return new WaitingCall(now, source, refusals, environment).follow(asked, body);
     }

@@ -5,6 +5,7 @@ import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.ContextExecutor;
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.engine.state.CallEvents;
 import dev.firefly.resilience.engine.state.Environment;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One asynchronous call that could not begin at once: its token has to be asked for, or to be waited for, or is refused.
+ * One asynchronous call that could not begin at once: its token has to be asked for, or to be waited for.
  * The body runs on the executor, in the context and under the deadline of the caller. A call that ends before its body
  * begins gives its token back, once.
  */
@@ -31,6 +32,7 @@ final class WaitingCall {
     private final Refusals refusals;
     private final Clock clock;
     private final Executor executor;
+    private final CallEvents events;
     private final Deadline deadline = Deadline.current();
     private final AtomicReference<Token> token = new AtomicReference<>(Token.ASKED_FOR);
     private final CompletableFuture<Boolean> turn = new CompletableFuture<>();
@@ -43,6 +45,7 @@ final class WaitingCall {
         this.refusals = refusals;
         this.clock = environment.clock();
         this.executor = ContextExecutor.capture(environment.executor());
+        this.events = CallEvents.of(environment, executor);
     }
 
     /**
@@ -66,13 +69,13 @@ final class WaitingCall {
 
     private void answered(long answer) {
         if (answer < 0) {
-            turn.completeExceptionally(refusals.refused(~answer));
+            turn.completeExceptionally(refusals.refused(~answer, events));
         } else if (!token.compareAndSet(Token.ASKED_FOR, Token.HELD)) {
             source.refund(terms, 1);
         } else if (answer == 0) {
             turn.complete(true);
         } else if (answer >= deadline.remainingNanos()) {
-            turn.completeExceptionally(refusals.refused(answer));
+            turn.completeExceptionally(refusals.refused(answer, events));
         } else {
             waitUntil(clock.nanos() + answer, answer, true);
         }
@@ -93,7 +96,7 @@ final class WaitingCall {
         } else if (mayBeEarly) {
             waitUntil(dueNanos, rest, false);
         } else {
-            turn.completeExceptionally(refusals.refused(rest));
+            turn.completeExceptionally(refusals.refused(rest, events));
         }
     }
 

@@ -59,7 +59,7 @@ public final class EventBus implements Events {
         }
     }
 
-    private boolean isHeard(Class<? extends ResilienceEvent> type) {
+    boolean isHeard(Class<? extends ResilienceEvent> type) {
         for (EventBus bus = this; bus != null; bus = bus.outer) {
             for (Entry entry : bus.entries.get()) {
                 if (entry.type.isAssignableFrom(type)) {
