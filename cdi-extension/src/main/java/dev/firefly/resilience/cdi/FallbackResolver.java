@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,21 +14,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds the methods that a fallback names, for one guarded method. */
 final class FallbackResolver {
     private final GuardedMethod guarded;
+    private final Class<?> asking;
     private final String name;
     private final DeploymentProblems problems;
     private final Generics generics;
-    private final List<Class<?>> parameters;
 
-    FallbackResolver(GuardedMethod guarded, String name, DeploymentProblems problems) {
+    /** @param asking the class with the annotation: what it cannot see is not found */
+    FallbackResolver(GuardedMethod guarded, Class<?> asking, String name, DeploymentProblems problems) {
         this.guarded = guarded;
+        this.asking = asking;
         this.name = name;
         this.problems = problems;
         this.generics = new Generics(guarded.beanClass());
-        this.parameters = generics.parameters(guarded.method());
     }
 
     /** The replacement; empty when there is none that fits, which is then noted as a problem. */
@@ -52,7 +55,7 @@ final class FallbackResolver {
     private void complain(List<Method> candidates) {
         String complaint = "has a @Fallback that names the method [" + name + "], ";
         if (candidates.isEmpty()) {
-            String places = guarded.beanClass().getName() + ", its superclasses and its interfaces";
+            String places = asking.getName() + ", its superclasses and its interfaces";
             problems.add(
                     ProblemKind.FALLBACK_METHOD_MISSING,
                     guarded.name(),
@@ -68,12 +71,13 @@ final class FallbackResolver {
 
     private List<Method> candidates() {
         List<Method> candidates = new ArrayList<>();
-        for (Class<?> type : Hierarchy.of(guarded.beanClass())) {
+        for (Class<?> type : Hierarchy.of(asking)) {
             for (Method method : type.getDeclaredMethods()) {
                 if (method.getName().equals(name)
                         && !method.equals(guarded.method())
                         && !method.isBridge()
-                        && !Modifier.isAbstract(method.getModifiers())
+                        && !(Modifier.isAbstract(method.getModifiers())
+                                && guarded.beanClass().isInterface())
                         && !(type.isInterface() && Modifier.isStatic(method.getModifiers()))) {
                     candidates.add(method);
                 }
@@ -84,33 +88,35 @@ final class FallbackResolver {
 
     /** The type of failure a candidate takes, {@code void} for one that takes none; empty when it does not fit. */
     private Optional<Class<?>> failureType(Method candidate) {
-        List<Class<?>> taken = generics.parameters(candidate);
-        int extra = taken.size() - parameters.size();
+        int count = guarded.method().getParameterCount();
+        int extra = candidate.getParameterCount() - count;
         boolean fits = (extra == 0 || extra == 1)
-                && taken.subList(0, parameters.size()).equals(parameters)
+                && generics.takesTheSame(guarded.method(), candidate)
                 && isVisible(candidate)
                 && resultFits(candidate);
         if (!fits) {
             return Optional.empty();
         }
-        Class<?> failure = extra == 0 ? void.class : taken.get(parameters.size());
+        Class<?> failure =
+                extra == 0 ? void.class : generics.parameters(candidate).get(count);
         return extra == 0 || Throwable.class.isAssignableFrom(failure) ? Optional.of(failure) : Optional.empty();
     }
 
     private boolean resultFits(Method candidate) {
         Class<?> wanted = guarded.isAsynchronous() ? CompletionStage.class : generics.result(guarded.method());
-        return wanted.isAssignableFrom(generics.result(candidate));
+        return wanted.isAssignableFrom(generics.result(candidate))
+                && generics.mayBeMeant(guarded.method().getGenericReturnType(), candidate.getGenericReturnType());
     }
 
     private boolean isVisible(Method candidate) {
         int modifiers = candidate.getModifiers();
         if (Modifier.isPrivate(modifiers)) {
-            return candidate.getDeclaringClass() == guarded.method().getDeclaringClass();
+            return candidate.getDeclaringClass() == asking
+                    || candidate.getDeclaringClass() == guarded.method().getDeclaringClass();
         }
         return Modifier.isPublic(modifiers)
                 || Modifier.isProtected(modifiers)
-                || candidate.getDeclaringClass().getPackage()
-                        == guarded.beanClass().getPackage();
+                || candidate.getDeclaringClass().getPackage() == asking.getPackage();
     }
 
     private Optional<Overload> overload(Method candidate, Class<?> failure) {
@@ -130,7 +136,7 @@ final class FallbackResolver {
 
     private MethodHandle handle(Method candidate) throws ReflectiveOperationException {
         int modifiers = candidate.getModifiers();
-        Class<?> caller = Modifier.isPrivate(modifiers) ? candidate.getDeclaringClass() : guarded.beanClass();
+        Class<?> caller = isBeyond(candidate) ? candidate.getDeclaringClass() : guarded.beanClass();
         MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(caller, MethodHandles.lookup());
         if (Modifier.isStatic(modifiers)) {
             return MethodHandles.dropArguments(lookup.unreflect(candidate), 0, Object.class);
@@ -140,9 +146,33 @@ final class FallbackResolver {
         return lookup.findSpecial(caller, name, type, caller);
     }
 
+    /** Whether the bean class itself cannot see, and so not override, what the asking class does see. */
+    private boolean isBeyond(Method candidate) {
+        int modifiers = candidate.getModifiers();
+        boolean withinPackage = !Modifier.isPublic(modifiers) && !Modifier.isProtected(modifiers);
+        return Modifier.isPrivate(modifiers)
+                || (withinPackage
+                        && candidate.getDeclaringClass().getPackage()
+                                != guarded.beanClass().getPackage());
+    }
+
+    /** As it is written, so that what differs can be seen. */
     private static String signature(Method method) {
-        return method.getGenericReturnType().getTypeName()
+        String parameters = Stream.of(method.getGenericParameterTypes())
+                .map(Type::getTypeName)
+                .collect(Collectors.joining(",", "(", ")"));
+        return modifiers(method)
+                + method.getGenericReturnType().getTypeName()
                 + ' '
-                + GuardedMethod.name(method.getDeclaringClass(), method);
+                + method.getDeclaringClass().getName()
+                + '#'
+                + method.getName()
+                + parameters;
+    }
+
+    private static String modifiers(Method method) {
+        String modifiers = Modifier.toString(
+                method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE | Modifier.STATIC));
+        return modifiers.isEmpty() ? "" : modifiers + ' ';
     }
 }

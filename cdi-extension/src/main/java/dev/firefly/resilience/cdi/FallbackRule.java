@@ -2,6 +2,7 @@ package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.annotation.Fallback;
 import dev.firefly.resilience.annotation.FallbackHandler;
+import dev.firefly.resilience.cdi.AnnotationFinder.Found;
 import jakarta.enterprise.inject.spi.BeanContainer;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -26,7 +27,7 @@ record FallbackRule(
     static Optional<FallbackRule> of(GuardedMethod guarded, BeanContainer container, DeploymentProblems problems) {
         return guarded.fallback()
                 .flatMap(fallback -> substitute(guarded, fallback, container, problems)
-                        .map(substitute -> new FallbackRule(guarded, fallback, substitute))
+                        .map(substitute -> new FallbackRule(guarded, fallback.annotation(), substitute))
                         .filter(rule -> rule.canReplace(guarded, problems)));
     }
 
@@ -49,7 +50,8 @@ record FallbackRule(
     }
 
     private static Optional<Substitute> substitute(
-            GuardedMethod guarded, Fallback fallback, BeanContainer container, DeploymentProblems problems) {
+            GuardedMethod guarded, Found<Fallback> found, BeanContainer container, DeploymentProblems problems) {
+        Fallback fallback = found.annotation();
         boolean byMethod = !fallback.method().isEmpty();
         boolean byHandler = fallback.handler() != FallbackHandler.None.class;
         if (byMethod && byHandler) {
@@ -61,7 +63,9 @@ record FallbackRule(
             return Optional.empty();
         }
         if (byMethod) {
-            return new FallbackResolver(guarded, fallback.method(), problems).resolve();
+            // Where the annotation stands, there it is read: what a subclass adds was not meant, what it overrides was.
+            Class<?> asking = found.onMethod() ? guarded.method().getDeclaringClass() : guarded.beanClass();
+            return new FallbackResolver(guarded, asking, fallback.method(), problems).resolve();
         }
         if (byHandler) {
             return FallbackBean.resolve(guarded, fallback.handler(), container, problems);

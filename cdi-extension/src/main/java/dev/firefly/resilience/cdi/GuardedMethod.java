@@ -1,6 +1,7 @@
 package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.annotation.Fallback;
+import dev.firefly.resilience.cdi.AnnotationFinder.Found;
 import dev.firefly.resilience.config.Declaration;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -16,9 +17,9 @@ import java.util.stream.Collectors;
  * @param beanClass the class of the bean
  * @param method the method, declared in that class or above it
  * @param uses the instances around it, outermost first
- * @param fallback the annotation for the fallback
+ * @param fallback the annotation for the fallback, and where it stands
  */
-record GuardedMethod(Class<?> beanClass, Method method, List<Use> uses, Optional<Fallback> fallback) {
+record GuardedMethod(Class<?> beanClass, Method method, List<Use> uses, Optional<Found<Fallback>> fallback) {
     /** An instance around a method. */
     record Use(GuardKind kind, Declaration declaration) {}
 

@@ -26,7 +26,7 @@ final class GuardedMethods {
         List<GuardedMethod> guarded = new ArrayList<>();
         for (BeanMethod method : bean.businessMethods()) {
             List<Use> uses = ordered(bean, method, uses(bean, method));
-            Optional<Fallback> fallback = fallback(bean, method);
+            Optional<Found<Fallback>> fallback = fallback(bean, method);
             if (!uses.isEmpty() || fallback.isPresent()) {
                 GuardedMethod found = new GuardedMethod(bean.beanClass(), method.method(), List.copyOf(uses), fallback);
                 check(found);
@@ -55,12 +55,11 @@ final class GuardedMethods {
                 .orElse(uses);
     }
 
-    private Optional<Fallback> fallback(GuardedBean bean, BeanMethod method) {
+    private Optional<Found<Fallback>> fallback(GuardedBean bean, BeanMethod method) {
         // A method that replaces all others of its class does not replace itself.
         return find(Fallback.class, bean, method)
                 .filter(found -> found.onMethod()
-                        || !found.annotation().method().equals(method.method().getName()))
-                .map(Found::annotation);
+                        || !found.annotation().method().equals(method.method().getName()));
     }
 
     private <A extends Annotation> Optional<Found<A>> find(Class<A> wanted, GuardedBean bean, BeanMethod method) {

@@ -87,12 +87,14 @@ final class Guarding {
      * @return everything that is wrong; empty when the guards are up
      */
     Optional<DeploymentException> start(BeanContainer container, Definitions definitions, Settings settings) {
-        warnings.warnOfNoBeans(
-                guardedBeans.stream().<Class<?>>map(GuardedBean::beanClass).toList());
+        List<Class<?>> beanClasses =
+                guardedBeans.stream().<Class<?>>map(GuardedBean::beanClass).toList();
+        warnings.warnOfNoBeans(beanClasses);
         interfaces.forEach(type -> guardedBeans.add(GuardedBean.of(type, Set.of())));
         GuardedMethods reader = new GuardedMethods(new AnnotationFinder(definitions, problems), problems);
         List<GuardedMethod> methods =
                 guardedBeans.stream().flatMap(bean -> reader.of(bean).stream()).toList();
+        warnings.warnOfInterfaces(beanClasses, methods, interfaces);
         guardedBeans.clear();
         interfaces.clear();
         Optional<ResilienceRegistry> started = new Deployment(container, beans, problems, warnings)

@@ -12,12 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** Bean classes in any number, all alike, written and compiled on the spot. */
+/** Bean classes that are written and compiled on the spot. */
 final class CompiledBeans implements AutoCloseable {
     private final URLClassLoader loader;
     private final Class<?>[] classes;
@@ -28,7 +29,7 @@ final class CompiledBeans implements AutoCloseable {
     }
 
     /**
-     * Compiles them.
+     * Compiles any number of them, all alike.
      *
      * @param annotations what stands on the one method of each, with full names
      */
@@ -38,26 +39,49 @@ final class CompiledBeans implements AutoCloseable {
                 .mapToObj(i -> "@jakarta.enterprise.context.ApplicationScoped public static class Bean" + i + " { "
                         + annotations + " public String call(String text, int number) { return text; } }")
                 .collect(Collectors.joining("\n"));
-        Path source = directory.resolve("Beans.java");
-        Files.writeString(source, "public class Beans {\n" + beans + "\n}\n");
+        compile(directory, Map.of("Beans", "public class Beans {\n" + beans + "\n}\n"));
+        return load(
+                directory,
+                IntStream.range(0, count).mapToObj(i -> "Beans$Bean" + i).toList());
+    }
+
+    /**
+     * Compiles these.
+     *
+     * @param sources the sources by the full names of their classes
+     * @param beans which of the classes are beans
+     */
+    static CompiledBeans of(Map<String, String> sources, List<String> beans, Path directory)
+            throws IOException, ReflectiveOperationException {
+        compile(directory, sources);
+        return load(directory, beans);
+    }
+
+    private static void compile(Path directory, Map<String, String> sources) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", directory.toString()));
+        for (Map.Entry<String, String> source : sources.entrySet()) {
+            Path file = directory.resolve(source.getKey().replace('.', '/') + ".java");
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, source.getValue());
+            arguments.add(file.toString());
+        }
         String classPath = Stream.of(Retry.class, ApplicationScoped.class)
                 .map(CompiledBeans::location)
                 .collect(Collectors.joining(File.pathSeparator));
-        int result = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-proc:none", "-cp", classPath, "-d", directory.toString(), source.toString());
+        arguments.addAll(List.of("-cp", classPath));
+        int result = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
         if (result != 0) {
             throw new IllegalStateException("The compiler ended with " + result);
         }
-        return load(count, directory);
     }
 
-    private static CompiledBeans load(int count, Path directory)
+    private static CompiledBeans load(Path directory, List<String> names)
             throws MalformedURLException, ReflectiveOperationException {
         URLClassLoader loader = new URLClassLoader(
                 new URL[] {directory.toUri().toURL()}, Thread.currentThread().getContextClassLoader());
         List<Class<?>> classes = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            classes.add(loader.loadClass("Beans$Bean" + i));
+        for (String name : names) {
+            classes.add(loader.loadClass(name));
         }
         return new CompiledBeans(loader, classes.toArray(Class<?>[]::new));
     }

@@ -99,6 +99,9 @@ class DeploymentTableTest {
                 row("a fallback of the superclass", SoundBeans.Below.class),
                 row("a default method of an interface", SoundBeans.Implementing.class),
                 row("generics resolved by the bean class", SoundBeans.TypedByString.class),
+                row("wildcards with the same bounds", SoundBeans.SameWildcards.class),
+                row("type parameters of the methods themselves", SoundBeans.OwnVariables.class),
+                row("a fallback in the package of a superclass that asks for it", SoundBeans.BelowElsewhere.class),
                 row("an asynchronous fallback for an asynchronous method", SoundBeans.Stages.class),
                 row("a handler", SoundBeans.Handled.class, SoundBeans.TextHandler.class),
                 row("no result at all", SoundBeans.NoResult.class),
@@ -196,6 +199,16 @@ class DeploymentTableTest {
                         .problem("RES-003 ", FaultyBeans.Curious.class, "#call()"),
                 row("a fallback of a subclass", FaultyBeans.Parent.class)
                         .problem("RES-002 ", FaultyBeans.Parent.class, "#call()"),
+                row("a fallback that only a subclass of the asking class has", FaultyBeans.Answering.class)
+                        .problem("RES-002 ", FaultyBeans.Answering.class, "#call()"),
+                row("a fallback that is visible in its own package alone", FaultyBeans.OutOfPackage.class)
+                        .problem("RES-003 ", FaultyBeans.OutOfPackage.class, "#call()"),
+                row("a wildcard with another bound", FaultyBeans.OtherWildcard.class)
+                        .problem("RES-003 ", FaultyBeans.OtherWildcard.class, "#call(java.util.List)"),
+                row("an argument in the place of a wildcard", FaultyBeans.OtherArgument.class)
+                        .problem("RES-003 ", FaultyBeans.OtherArgument.class, "#call(java.util.Map)"),
+                row("a stage of other elements", FaultyBeans.OtherElements.class)
+                        .problem("RES-003 ", FaultyBeans.OtherElements.class, "#call()"),
                 row("generics that differ", FaultyBeans.TypedByNumber.class)
                         .problem("RES-003 ", FaultyBeans.TypedByNumber.class, "#call(java.lang.String)"),
                 row("both a method and a handler", FaultyBeans.Both.class, SoundBeans.TextHandler.class)

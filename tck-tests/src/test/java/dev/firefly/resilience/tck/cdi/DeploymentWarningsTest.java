@@ -7,8 +7,12 @@ import dev.firefly.resilience.annotation.Fallback;
 import dev.firefly.resilience.annotation.Retry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Vetoed;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -117,5 +121,73 @@ class DeploymentWarningsTest {
     @Test
     void callsOfAnotherClassAreNot() {
         assertThat(LogOf.start(container, CallsAnother.class)).isEmpty();
+    }
+
+    @Retry
+    interface Prices {
+        String price();
+
+        @CircuitBreaker
+        String old(String item);
+    }
+
+    @ApplicationScoped
+    static class Shop implements Prices {
+        @Override
+        public String price() {
+            return "";
+        }
+
+        @Override
+        public String old(String item) {
+            return "";
+        }
+    }
+
+    @Test
+    void annotationsOnAnInterfaceThatAClassImplementsAreToldOf() {
+        String prices = Prices.class.getName();
+        String rest = ", which does nothing in " + Shop.class.getName()
+                + ": classes do not inherit the annotations of interfaces. Put it on the class";
+
+        assertThat(LogOf.start(container, Shop.class, Prices.class))
+                .containsExactlyInAnyOrder(
+                        "The interface " + prices + " has @Retry" + rest,
+                        "The interface method " + prices + "#old(java.lang.String) has @CircuitBreaker" + rest);
+    }
+
+    @ApplicationScoped
+    @Retry
+    static class GuardedShop extends Shop {
+        @Override
+        @CircuitBreaker
+        public String old(String item) {
+            return "";
+        }
+    }
+
+    @Test
+    void whereTheClassHasAnnotationsOfItsOwnThoseOnTheInterfaceAreNot() {
+        assertThat(LogOf.start(container, GuardedShop.class, Prices.class)).isEmpty();
+    }
+
+    /** The other library need not be there for that, and is not here. */
+    @Test
+    void methodsThatMicroProfileFaultToleranceGuardsTooAreToldOf(@TempDir Path directory) throws Exception {
+        String other = "org.eclipse.microprofile.faulttolerance.Timeout";
+        Map<String, String> sources = Map.of(
+                other,
+                "package org.eclipse.microprofile.faulttolerance;"
+                        + "@java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)"
+                        + "public @interface Timeout {}",
+                "Client",
+                "@jakarta.enterprise.context.ApplicationScoped public class Client {"
+                        + "@dev.firefly.resilience.annotation.Retry @" + other + " public void call() {}"
+                        + "@" + other + " public void other() {} }");
+        try (CompiledBeans beans = CompiledBeans.of(sources, List.of("Client"), directory)) {
+            assertThat(LogOf.start(container, beans.classes()))
+                    .containsExactly("Client#call() is guarded by MicroProfile Fault Tolerance as well (" + other
+                            + "): the attempts of both multiply");
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.firefly.resilience.annotation.Retry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -46,6 +47,17 @@ class FallbackTest {
         @Fallback(method = "generic")
         V find(K key) throws IOException {
             throw new IOException("find");
+        }
+
+        abstract V generic(K key);
+
+        @Fallback(method = "own")
+        String called(K key) throws IOException {
+            throw new IOException("called");
+        }
+
+        String own(K key) {
+            return "superclass " + key;
         }
     }
 
@@ -94,8 +106,14 @@ class FallbackTest {
             return "overridden " + key;
         }
 
+        @Override
         String generic(String key) {
             return "generic " + key;
+        }
+
+        @Override
+        String own(String key) {
+            return "subclass " + key;
         }
 
         @Fallback(method = "fixed")
@@ -166,6 +184,40 @@ class FallbackTest {
             assertThat(catalog.viaSuperclass("b")).isEqualTo("overridden b");
             assertThat(catalog.guardedAbove("c")).isEqualTo("private above c");
             assertThat(catalog.find("d")).isEqualTo("generic d");
+        }
+    }
+
+    @Test
+    void whatASubclassOverridesIsCalledInItsForm() throws Exception {
+        try (Application app = container.start(Catalog.class)) {
+            assertThat(app.get(Catalog.class).called("a")).isEqualTo("subclass a");
+        }
+    }
+
+    interface Store<T> {
+        @SuppressWarnings("unused") // part of the interface
+        List<T> load(List<? extends T> keys) throws IOException;
+    }
+
+    @ApplicationScoped
+    static class StringStore implements Store<String> {
+        @Override
+        @Fallback(method = "cached")
+        public List<String> load(List<? extends String> keys) throws IOException {
+            throw new IOException("down");
+        }
+
+        List<String> cached(List<? extends String> keys) {
+            return List.copyOf(keys);
+        }
+    }
+
+    @Test
+    void wildcardsAreTheSameWhereTheirBoundsAreAndBridgesAreNoMethodsOfTheirOwn() throws Exception {
+        try (Application app = container.start(StringStore.class)) {
+            Store<String> store = app.get(StringStore.class);
+
+            assertThat(store.load(List.of("a"))).containsExactly("a");
         }
     }
 

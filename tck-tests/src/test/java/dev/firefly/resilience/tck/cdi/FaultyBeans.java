@@ -10,9 +10,12 @@ import dev.firefly.resilience.annotation.RateLimiter;
 import dev.firefly.resilience.annotation.Retry;
 import dev.firefly.resilience.annotation.TimeLimiter;
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.tck.cdi.elsewhere.Elsewhere;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Vetoed;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -224,6 +227,64 @@ final class FaultyBeans {
     static class Child extends Parent {
         String instead() {
             return "";
+        }
+    }
+
+    static class Asking {
+        @Fallback(method = "instead")
+        String call() {
+            return "";
+        }
+    }
+
+    @ApplicationScoped
+    static class Answering extends Asking {
+        String instead() {
+            return "";
+        }
+    }
+
+    @ApplicationScoped
+    static class OutOfPackage extends Elsewhere {
+        @Fallback(method = "instead")
+        String call() {
+            return "";
+        }
+    }
+
+    @ApplicationScoped
+    static class OtherWildcard {
+        @Fallback(method = "instead")
+        String call(List<? extends Number> numbers) {
+            return "";
+        }
+
+        String instead(List<? extends Integer> numbers) {
+            return "";
+        }
+    }
+
+    @ApplicationScoped
+    static class OtherArgument {
+        @Fallback(method = "instead")
+        String call(Map<String, List<?>> numbers) {
+            return "";
+        }
+
+        String instead(Map<String, List<String>> numbers) {
+            return "";
+        }
+    }
+
+    @ApplicationScoped
+    static class OtherElements {
+        @Fallback(method = "instead")
+        CompletionStage<List<String>> call() {
+            return CompletableFuture.completedStage(List.of());
+        }
+
+        CompletableFuture<List<Integer>> instead() {
+            return CompletableFuture.completedFuture(List.of());
         }
     }
 

@@ -10,8 +10,11 @@ import dev.firefly.resilience.annotation.RateLimiter;
 import dev.firefly.resilience.annotation.Retry;
 import dev.firefly.resilience.annotation.TimeLimiter;
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.tck.cdi.elsewhere.Elsewhere;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -246,6 +249,33 @@ final class SoundBeans {
             return CompletableFuture.completedFuture("");
         }
     }
+
+    @ApplicationScoped
+    static class SameWildcards {
+        @Fallback(method = "instead")
+        List<? extends Number> call(Map<String, List<? super Integer>> numbers, List<?>... more) {
+            return List.of();
+        }
+
+        List<Integer> instead(Map<String, List<? super Integer>> numbers, List<?>[] more, Exception failure) {
+            return List.of();
+        }
+    }
+
+    @ApplicationScoped
+    static class OwnVariables {
+        @Fallback(method = "instead")
+        <T extends Number> List<T> call(Class<T> type) {
+            return List.of();
+        }
+
+        <N extends Number> List<N> instead(Class<N> type) {
+            return List.of();
+        }
+    }
+
+    @ApplicationScoped
+    static class BelowElsewhere extends Elsewhere.Asking {}
 
     @Dependent
     static class TextHandler implements FallbackHandler<String> {
