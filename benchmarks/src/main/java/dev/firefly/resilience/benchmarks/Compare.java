@@ -12,8 +12,8 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Runs ours and the peers in one run and prints how they compare. Arguments: {@code calls}, {@code patterns}, {@code store}, one of these
- * with a number of threads such as {@code store:32}, or none for all.
+ * Runs ours and the peers in one run and prints how they compare. Arguments: {@code calls}, {@code patterns},
+ * {@code annotations}, {@code store}, one of these with a number of threads such as {@code store:32}, or none for all.
  */
 public final class Compare {
     private Compare() {}
@@ -36,6 +36,11 @@ public final class Compare {
                         BulkheadCall.class,
                         TimeLimitCall.class,
                         FiveCall.class));
+            }
+        }
+        for (int threads : Target.CALL_THREADS) {
+            if (isWanted(wanted, "annotations", threads)) {
+                results.addAll(run(threads, InterceptedCall.class));
             }
         }
         for (int threads : Target.STORE_THREADS) {

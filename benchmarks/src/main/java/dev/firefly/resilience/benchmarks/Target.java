@@ -25,7 +25,9 @@ record Target(String ours, String peer, int threads, double least, double most) 
     static final List<Integer> CALL_THREADS = List.of(1, 2);
     static final List<Integer> STORE_THREADS = List.of(1, 8, 32);
     static final List<Target> ALL = Stream.concat(
-                    CALL_THREADS.stream().flatMap(threads -> Stream.concat(calls(threads), patterns(threads))),
+                    CALL_THREADS.stream()
+                            .flatMap(threads -> Stream.of(calls(threads), patterns(threads), annotations(threads))
+                                    .flatMap(targets -> targets)),
                     STORE_THREADS.stream().flatMap(Target::store))
             .toList();
 
@@ -50,6 +52,11 @@ record Target(String ours, String peer, int threads, double least, double most) 
     private static Target beside(String call, String peer, int threads) {
         double most = BOUND.getOrDefault(call, NONE);
         return new Target(call + ".fireflyCall", call + '.' + peer + "Call", threads, 0, most);
+    }
+
+    private static Stream<Target> annotations(int threads) {
+        return Stream.of(new Target(
+                "InterceptedCall.annotation", "InterceptedCall.patternAndEmptyInterceptor", threads, 0, 1.5));
     }
 
     /** With one thread there is nothing to combine, and with few the entry processor's one round trip is hard to beat. */
