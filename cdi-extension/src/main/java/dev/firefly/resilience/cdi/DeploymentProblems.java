@@ -2,6 +2,7 @@ package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Problem;
+import dev.firefly.resilience.config.Settings;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -22,7 +23,11 @@ final class DeploymentProblems {
      * @param cause what is wrong with it, to be read after the place
      */
     void add(ProblemKind kind, String place, String cause) {
-        found.add(kind.id() + ' ' + place + ' ' + cause + ". Remedy: " + kind.remedy() + '.');
+        add(kind, place, cause, kind.remedy());
+    }
+
+    private void add(ProblemKind kind, String place, String cause, String remedy) {
+        found.add(kind.id() + ' ' + place + ' ' + cause + ". Remedy: " + remedy + '.');
     }
 
     /** For a problem that shows while the configuration is read: to be thrown, and told under its kind by {@link #addAll}. */
@@ -36,9 +41,20 @@ final class DeploymentProblems {
     void addAll(ConfigurationException exception) {
         exception.problems().forEach(problem -> {
             String source = problem.source().isEmpty() ? "" : " (" + problem.source() + ')';
-            ProblemKind kind = kinds.getOrDefault(problem, ProblemKind.CONFIGURATION);
-            add(kind, problem.key(), problem.complaint() + source);
+            ProblemKind kind = kinds.get(problem);
+            if (kind != null) {
+                add(kind, problem.key(), problem.complaint() + source);
+            } else {
+                add(ProblemKind.CONFIGURATION, problem.key(), problem.complaint() + source, remedy(problem));
+            }
         });
+    }
+
+    /** The key of a value begins with the prefix; that of a name which somebody uses is the pattern and the name. */
+    private static String remedy(Problem problem) {
+        return problem.key().startsWith(Settings.PREFIX)
+                ? ProblemKind.CONFIGURATION.remedy()
+                : "correct the name, or configure the instance under " + Settings.PREFIX + problem.key();
     }
 
     boolean isEmpty() {

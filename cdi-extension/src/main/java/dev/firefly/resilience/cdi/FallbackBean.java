@@ -29,7 +29,11 @@ record FallbackBean(BeanContainer container, Bean<?> bean, Class<?> type) implem
             GuardedMethod guarded, Class<?> handler, BeanContainer container, DeploymentProblems problems) {
         String complaint = "has a @Fallback whose handler " + handler.getName();
         if (!resultFits(guarded, handler)) {
-            problems.add(ProblemKind.FALLBACK_HANDLER, guarded.name(), complaint + " makes another type of result");
+            problems.add(
+                    ProblemKind.FALLBACK_HANDLER,
+                    guarded.name(),
+                    complaint + " makes a " + made(handler).map(Class::getName).orElse("") + ", which is no "
+                            + wanted(guarded).getName());
             return Optional.empty();
         }
         Set<Bean<?>> beans = beans(handler, container);
@@ -56,15 +60,20 @@ record FallbackBean(BeanContainer container, Bean<?> bean, Class<?> type) implem
     }
 
     private static boolean resultFits(GuardedMethod guarded, Class<?> handler) {
-        Class<?> wanted = guarded.isAsynchronous()
-                ? CompletionStage.class
-                : new Generics(guarded.beanClass()).result(guarded.method());
+        Class<?> wanted = wanted(guarded);
         // Nobody sees the result of a method without one.
         return wanted == Void.class
-                || new Generics(handler)
-                        .argument(FallbackHandler.class.getTypeParameters()[0])
-                        .map(wanted::isAssignableFrom)
-                        .orElse(true);
+                || made(handler).map(wanted::isAssignableFrom).orElse(true);
+    }
+
+    private static Class<?> wanted(GuardedMethod guarded) {
+        return guarded.isAsynchronous()
+                ? CompletionStage.class
+                : new Generics(guarded.beanClass()).result(guarded.method());
+    }
+
+    private static Optional<Class<?>> made(Class<?> handler) {
+        return new Generics(handler).argument(FallbackHandler.class.getTypeParameters()[0]);
     }
 
     @Override

@@ -1,13 +1,13 @@
 package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.cdi.FallbackMethod.Overload;
+import dev.firefly.resilience.config.Problem;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,15 +35,15 @@ final class FallbackResolver {
 
     /** The replacement; empty when there is none that fits, which is then noted as a problem. */
     Optional<Substitute> resolve() {
-        List<Method> candidates = candidates();
+        List<Method> candidates =
+                methods().filter(method -> method.getName().equals(name)).toList();
         Map<Class<?>, Overload> fitting = new LinkedHashMap<>();
         for (Method candidate : candidates) {
-            failureType(candidate).ifPresent(failure -> {
-                // The first found is the nearest to the bean class, and overrides the others.
-                if (!fitting.containsKey(failure)) {
-                    overload(candidate, failure).ifPresent(found -> fitting.put(failure, found));
-                }
-            });
+            Class<?> failure = failureType(candidate);
+            // The first found is the nearest to the bean class, and overrides the others.
+            if (misfit(candidate).isEmpty() && !fitting.containsKey(failure)) {
+                overload(candidate, failure).ifPresent(found -> fitting.put(failure, found));
+            }
         }
         if (fitting.isEmpty()) {
             complain(candidates);
@@ -59,47 +59,60 @@ final class FallbackResolver {
             problems.add(
                     ProblemKind.FALLBACK_METHOD_MISSING,
                     guarded.name(),
-                    complaint + "which there is none of in " + places);
+                    complaint + "which there is none of in " + places + fitting());
         } else {
-            String found = candidates.stream().map(FallbackResolver::signature).collect(Collectors.joining(", "));
+            String found = candidates.stream()
+                    .map(candidate -> signature(candidate) + ' ' + misfit(candidate))
+                    .collect(Collectors.joining("; "));
             problems.add(
                     ProblemKind.FALLBACK_SIGNATURE,
                     guarded.name(),
-                    complaint + "none of which fits " + signature(guarded.method()) + ": " + found);
+                    complaint + "none of which fits [" + signature(guarded.method()) + "]: " + found);
         }
     }
 
-    private List<Method> candidates() {
-        List<Method> candidates = new ArrayList<>();
-        for (Class<?> type : Hierarchy.of(asking)) {
-            for (Method method : type.getDeclaredMethods()) {
-                if (method.getName().equals(name)
-                        && !method.equals(guarded.method())
-                        && !method.isBridge()
-                        && !(Modifier.isAbstract(method.getModifiers())
-                                && guarded.beanClass().isInterface())
-                        && !(type.isInterface() && Modifier.isStatic(method.getModifiers()))) {
-                    candidates.add(method);
-                }
-            }
-        }
-        return candidates;
+    /** What could have been meant. */
+    private String fitting() {
+        List<String> names = methods()
+                .filter(method -> misfit(method).isEmpty())
+                .map(Method::getName)
+                .distinct()
+                .toList();
+        return names.isEmpty() ? "" : " (it would fit: " + Problem.listed(names) + ')';
     }
 
-    /** The type of failure a candidate takes, {@code void} for one that takes none; empty when it does not fit. */
-    private Optional<Class<?>> failureType(Method candidate) {
+    /** What the asking class has of its own or from above, nearest first, whatever its name. */
+    private Stream<Method> methods() {
+        return Hierarchy.of(asking).stream()
+                .flatMap(type -> Stream.of(type.getDeclaredMethods()))
+                .filter(method -> !method.equals(guarded.method()) && !method.isSynthetic())
+                .filter(method -> !Modifier.isAbstract(method.getModifiers())
+                        || !guarded.beanClass().isInterface())
+                .filter(method -> !Modifier.isStatic(method.getModifiers())
+                        || !method.getDeclaringClass().isInterface());
+    }
+
+    /** Why a candidate cannot be the fallback; empty when it can. */
+    private String misfit(Method candidate) {
+        int extra = candidate.getParameterCount() - guarded.method().getParameterCount();
+        if (extra < 0 || extra > 1 || !generics.takesTheSame(guarded.method(), candidate)) {
+            return "(takes other parameters)";
+        }
+        if (extra == 1 && !Throwable.class.isAssignableFrom(failureType(candidate))) {
+            return "(its last parameter is no exception)";
+        }
+        if (!resultFits(candidate)) {
+            return guarded.isAsynchronous() ? "(does not return such a stage)" : "(returns another type)";
+        }
+        return isVisible(candidate) ? "" : "(is not visible to " + asking.getName() + ')';
+    }
+
+    /** The type of the parameter after those of the guarded method; {@code void} where there is none. */
+    private Class<?> failureType(Method candidate) {
         int count = guarded.method().getParameterCount();
-        int extra = candidate.getParameterCount() - count;
-        boolean fits = (extra == 0 || extra == 1)
-                && generics.takesTheSame(guarded.method(), candidate)
-                && isVisible(candidate)
-                && resultFits(candidate);
-        if (!fits) {
-            return Optional.empty();
-        }
-        Class<?> failure =
-                extra == 0 ? void.class : generics.parameters(candidate).get(count);
-        return extra == 0 || Throwable.class.isAssignableFrom(failure) ? Optional.of(failure) : Optional.empty();
+        return candidate.getParameterCount() > count
+                ? generics.parameters(candidate).get(count)
+                : void.class;
     }
 
     private boolean resultFits(Method candidate) {

@@ -1,6 +1,8 @@
 package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.annotation.ResilienceInstance;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.build.compatible.spi.BeanInfo;
 import jakarta.enterprise.inject.build.compatible.spi.InjectionPointInfo;
@@ -13,6 +15,7 @@ import jakarta.enterprise.lang.model.declarations.MethodInfo;
 import jakarta.enterprise.lang.model.types.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,15 +69,25 @@ final class LiteModel {
     void note(ObserverInfo observer) {
         raw(observer.eventType())
                 .ifPresent(type -> (observer.isAsync() ? observedAsync : observed).put(type.name(), type));
+        // Its further parameters are injected, but are no injection points of its bean.
+        if (!observer.isSynthetic()) {
+            observer.observerMethod().parameters().stream()
+                    .filter(parameter -> parameter.annotations().stream().noneMatch(LiteModel::marksTheEvent))
+                    .forEach(parameter -> note(parameter.annotations(), parameter.type(), parameter));
+        }
     }
 
     private void note(InjectionPointInfo point) {
-        point.qualifiers().stream()
-                .filter(qualifier -> isOf(ResilienceInstance.class, qualifier))
-                .forEach(qualifier -> kind(point.type()).ifPresent(kind -> {
+        note(point.qualifiers(), point.type(), point.declaration());
+    }
+
+    private void note(Collection<AnnotationInfo> annotations, Type type, DeclarationInfo declaration) {
+        annotations.stream()
+                .filter(annotation -> isOf(ResilienceInstance.class, annotation))
+                .forEach(annotation -> kind(type).ifPresent(kind -> {
                     kinds.add(kind.name());
-                    names.add(qualifier.member("value").asString());
-                    members.add(member(point.declaration()));
+                    names.add(annotation.member("value").asString());
+                    members.add(member(declaration));
                 }));
     }
 
@@ -115,6 +128,11 @@ final class LiteModel {
             return Optional.of(type.asParameterizedType().declaration());
         }
         return type.isClass() ? Optional.of(type.asClass().declaration()) : Optional.empty();
+    }
+
+    /** ObserverInfo would tell the parameter itself, but in Weld fails to for asynchronous observers. */
+    private static boolean marksTheEvent(AnnotationInfo annotation) {
+        return isOf(Observes.class, annotation) || isOf(ObservesAsync.class, annotation);
     }
 
     private static boolean isOf(Class<?> wanted, AnnotationInfo annotation) {

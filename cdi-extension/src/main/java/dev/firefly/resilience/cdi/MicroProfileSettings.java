@@ -38,24 +38,28 @@ final class MicroProfileSettings implements Settings {
     /**
      * Some implementations list, for a variable {@code A_B}, the property {@code a.b} as well, which is a guess: it may
      * stand for {@code a-b}. Where such a pair comes from one source, the dotted name counts only if another source has
-     * it by itself.
+     * it by itself. And some remember the names for ever, so that what a source adds later is seen only there.
      */
     @Override
     public Set<String> keys() {
         Set<String> exact = new HashSet<>();
         Set<String> guessed = new HashSet<>();
+        Set<String> keys = new TreeSet<>();
         for (ConfigSource source : config.getConfigSources()) {
             Set<String> names = source.getPropertyNames();
             for (String spelt : names) {
                 String name = withoutProfile(spelt);
                 if (name.startsWith(PREFIX)) {
-                    (names.contains(mangled(name)) ? guessed : exact).add(name);
+                    boolean isGuess = names.contains(mangled(name));
+                    (isGuess ? guessed : exact).add(name);
+                    if (!isGuess && name.equals(spelt)) {
+                        keys.add(name);
+                    }
                 }
             }
         }
         guessed.removeAll(exact);
-        // Not simply the exact ones: which profiles are active only the whole knows.
-        Set<String> keys = new TreeSet<>();
+        // Which profiles are active only the whole knows.
         for (String name : config.getPropertyNames()) {
             if (name.startsWith(PREFIX) && !guessed.contains(name)) {
                 keys.add(name);

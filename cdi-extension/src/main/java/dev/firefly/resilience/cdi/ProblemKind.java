@@ -2,7 +2,7 @@ package dev.firefly.resilience.cdi;
 
 /** What can be wrong with a deployment; the numbers are never used again for something else. */
 enum ProblemKind {
-    CONFIGURATION(1, "correct the value where it is set, or the name where it is used"),
+    CONFIGURATION(1, "correct the key or the value where it is set"),
     FALLBACK_METHOD_MISSING(2, "write the method, or correct its name in the annotation"),
     FALLBACK_SIGNATURE(
             3,

@@ -54,18 +54,21 @@ record Inheritance<C, B>(Function<String, Instance<C, B>> lookup, Collection<Str
                 complainOfCycle(new ArrayList<>(chain.values()), link);
                 break;
             }
-            next = link.base().flatMap(this::base);
+            next = link.base().flatMap(setting -> base(link.name(), setting));
         }
         return new ArrayList<>(chain.values());
     }
 
-    private Optional<Instance<C, B>> base(Setting setting) {
+    private Optional<Instance<C, B>> base(String heir, Setting setting) {
         Instance<C, B> base = lookup.apply(Names.unquoted(setting.value().strip()));
         if (base.exists()) {
             return Optional.of(base);
         }
-        String accepted = "must name another instance (" + Problem.listed(available) + ')';
-        intake.add(new Problem(setting.key(), accepted + ", was " + setting.value(), setting.source()));
+        List<String> others =
+                available.stream().filter(name -> !name.equals(heir)).toList();
+        String choice = others.isEmpty() ? "of which there is none" : '(' + Problem.listed(others) + ')';
+        String complaint = "must name another instance " + choice + ", was " + setting.value();
+        intake.add(new Problem(setting.key(), complaint, setting.source()));
         return Optional.empty();
     }
 

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
+import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.jboss.weld.environment.se.Weld;
 
 /** One application in a container of its own, with a class loader and a configuration of its own. */
@@ -36,6 +37,7 @@ final class Application implements AutoCloseable {
                 .withSources(
                         new PropertiesConfigSource(builder.settings, "application.properties", 100),
                         new EnvConfigSource(builder.environment, 300))
+                .withSources(builder.sources)
                 .build();
         ConfigProviderResolver.instance().registerConfig(config, loader);
         try {
@@ -101,6 +103,7 @@ final class Application implements AutoCloseable {
         private final Class<?>[] beans;
         private final Map<String, String> settings = new LinkedHashMap<>();
         private final Map<String, String> environment = new LinkedHashMap<>();
+        private final List<ConfigSource> sources = new ArrayList<>();
         private final List<Extension> extensions = new ArrayList<>();
         private Container container = Container.FULL;
 
@@ -118,6 +121,12 @@ final class Application implements AutoCloseable {
 
         Builder variable(String name, String value) {
             environment.put(name, value);
+            return this;
+        }
+
+        /** Adds a source of configuration. */
+        Builder reading(ConfigSource source) {
+            sources.add(source);
             return this;
         }
 

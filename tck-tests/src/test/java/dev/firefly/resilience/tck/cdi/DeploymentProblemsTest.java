@@ -15,6 +15,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -41,7 +42,8 @@ class DeploymentProblemsTest {
                 .contains("RES-001")
                 .contains("No resilience [retry] instance named [agressive]. Available: aggressive, default")
                 .contains("@Retry on " + Misspelt.class.getName() + "#call()")
-                .contains("Remedy:");
+                .contains("Remedy: correct the name, or configure the instance under"
+                        + " firefly.resilience.retry.agressive");
     }
 
     @ApplicationScoped
@@ -125,6 +127,53 @@ class DeploymentProblemsTest {
                         .filter(line -> line.strip().startsWith("RES-"))
                         .count())
                 .isGreaterThanOrEqualTo(14);
+    }
+
+    @ApplicationScoped
+    static class Mistaken {
+        @Fallback(method = "cahced")
+        String misspelt(String id) {
+            return id;
+        }
+
+        String cached(String id) {
+            return id;
+        }
+
+        @Fallback(method = "wrong")
+        String list(String id, int page) {
+            return id;
+        }
+
+        String wrong(String id) {
+            return id;
+        }
+
+        String wrong(String id, int page, String more) {
+            return id + more;
+        }
+
+        Object wrong(String id, int page) {
+            return id;
+        }
+
+        @Fallback(method = "cached")
+        CompletionStage<String> later(String id) {
+            return CompletableFuture.completedStage(id);
+        }
+    }
+
+    @Test
+    void aFallbackThatDoesNotFitIsToldOfWithWhatIsWrongWithItAndWhatWouldFit() {
+        String name = Mistaken.class.getName();
+
+        assertThat(container.failureOf(Mistaken.class))
+                .contains("its superclasses and its interfaces (it would fit: cached, wrong). Remedy:")
+                .contains("[wrong], none of which fits [java.lang.String " + name + "#list(java.lang.String,int)]: ")
+                .contains("java.lang.String " + name + "#wrong(java.lang.String) (takes other parameters)")
+                .contains("#wrong(java.lang.String,int,java.lang.String) (its last parameter is no exception)")
+                .contains("java.lang.Object " + name + "#wrong(java.lang.String,int) (returns another type)")
+                .contains("#cached(java.lang.String) (does not return such a stage)");
     }
 
     static class OwnStage extends CompletableFuture<String> {}

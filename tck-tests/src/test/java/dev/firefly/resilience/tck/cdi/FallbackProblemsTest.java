@@ -85,7 +85,9 @@ class FallbackProblemsTest {
     void aHandlerThatIsNoBeanOrMakesSomethingElseIsAProblem() {
         assertThat(container.failureOf(Handled.class, Numbers.class, Handler.class))
                 .contains("RES-006 " + Handled.class.getName() + "#noBean()", "is no bean")
-                .contains("RES-006 " + Handled.class.getName() + "#numbers()", "makes another type of result")
+                .contains(
+                        "RES-006 " + Handled.class.getName() + "#numbers()",
+                        "makes a java.lang.Integer, which is no java.lang.String")
                 .contains("RES-006 " + Handled.class.getName() + "#later()");
     }
 }

@@ -8,6 +8,7 @@ import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.annotation.CircuitBreaker;
 import dev.firefly.resilience.annotation.Fallback;
 import dev.firefly.resilience.annotation.Retry;
+import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakers;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -122,6 +123,45 @@ class InheritanceTest {
 
             assertThat(app.get(ResilienceRegistry.class).retry(name).config().maxAttempts())
                     .isEqualTo(3);
+        }
+    }
+
+    @ApplicationScoped
+    @CircuitBreaker(failureThreshold = 1)
+    static class OneEach extends Failing {
+        Object first() throws IOException {
+            return fail();
+        }
+
+        Object second() throws IOException {
+            return fail();
+        }
+    }
+
+    @ApplicationScoped
+    @CircuitBreaker(value = "shared", failureThreshold = 1)
+    static class OneForAll extends Failing {
+        Object first() throws IOException {
+            return fail();
+        }
+
+        Object second() throws IOException {
+            return fail();
+        }
+    }
+
+    @Test
+    void anAnnotationOnAClassMeansAnInstanceForEachMethodUnlessItHasAName() {
+        try (Application app = container.start(OneEach.class, OneForAll.class)) {
+            OneEach each = app.get(OneEach.class);
+            OneForAll all = app.get(OneForAll.class);
+
+            assertThat(callsOf(each, each::first)).isEqualTo(1);
+            assertThat(callsOf(each, each::second))
+                    .as("has a circuit of its own")
+                    .isEqualTo(1);
+            assertThat(callsOf(all, all::first)).isEqualTo(1);
+            assertThatThrownBy(all::second).isInstanceOf(CircuitBreakerOpenException.class);
         }
     }
 

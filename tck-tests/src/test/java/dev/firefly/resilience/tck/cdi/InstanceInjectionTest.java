@@ -11,6 +11,8 @@ import dev.firefly.resilience.ratelimiter.RateLimiter;
 import dev.firefly.resilience.retry.Retry;
 import dev.firefly.resilience.timelimiter.TimeLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.util.AnnotationLiteral;
@@ -92,6 +94,29 @@ class InstanceInjectionTest {
                 .contains("No resilience [circuit-breaker] instance named [paymnets]. Available: payments")
                 .contains("No resilience [retry] instance named [agressive]. Available: aggressive")
                 .contains("@ResilienceInstance at ", "Misspelt.breaker", "Misspelt.retry");
+    }
+
+    @ApplicationScoped
+    static class Observing {
+        int seen;
+
+        void ready(
+                @Observes Startup event,
+                @ResilienceInstance("paymnets") CircuitBreaker breaker,
+                @ResilienceInstance("payments") Bulkhead bulkhead) {
+            seen++;
+        }
+    }
+
+    @Test
+    void namesAtTheParametersOfObserversAreCheckedToo() {
+        assertThat(Application.failureOf(
+                        container.of(Observing.class).set("circuit-breaker.payments.failure-threshold", "3")))
+                .contains("No resilience [circuit-breaker] instance named [paymnets]. Available: payments")
+                .contains("@ResilienceInstance at ", "Observing.ready");
+        try (Application app = container.start(Observing.class)) {
+            assertThat(Real.of(app.get(Observing.class)).seen).isEqualTo(1);
+        }
     }
 
     @ApplicationScoped
