@@ -90,6 +90,15 @@ public interface ResilienceStore extends AutoCloseable {
          * @param value the new value; null when it was removed
          */
         void changed(String key, byte @Nullable [] value);
+
+        /**
+         * Two parts of the cluster that could not see each other are about to become one, and this node is in the part that
+         * gives way: what was changed there alone is about to be lost. Where that cannot happen it is never called.
+         */
+        default void healing() {}
+
+        /** They have become one: from now on the values are those of the other part. */
+        default void healed() {}
     }
 
     /** A handle on a listener. */

@@ -1,6 +1,10 @@
 package dev.firefly.resilience.hazelcast;
 
 import com.hazelcast.core.EntryEvent;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.core.LifecycleListener;
+import com.hazelcast.core.LifecycleService;
 import com.hazelcast.map.IMap;
 import com.hazelcast.map.listener.EntryAddedListener;
 import com.hazelcast.map.listener.EntryEvictedListener;
@@ -27,13 +31,16 @@ final class ChangeWatch
                 EntryMergedListener<String, byte[]>,
                 EntryRemovedListener<String, byte[]>,
                 EntryEvictedListener<String, byte[]>,
-                EntryExpiredListener<String, byte[]> {
+                EntryExpiredListener<String, byte[]>,
+                LifecycleListener {
     private static final Logger LOG = System.getLogger("dev.firefly.resilience.hazelcast");
 
     private final ChangeListener listener;
     private final Consumer<ChangeWatch> onClose;
     private final Map<IMap<String, byte[]>, UUID> registrations = new ConcurrentHashMap<>();
     private volatile boolean closed;
+    private @Nullable LifecycleService lifecycle;
+    private @Nullable UUID lifecycleId;
 
     ChangeWatch(ChangeListener listener, Consumer<ChangeWatch> onClose) {
         this.listener = listener;
@@ -41,8 +48,10 @@ final class ChangeWatch
     }
 
     /** Begins to listen; all or none. */
-    void start(Collection<IMap<String, byte[]>> maps) {
+    void start(LifecycleService service, Collection<IMap<String, byte[]>> maps) {
+        lifecycle = service;
         try {
+            lifecycleId = service.addLifecycleListener(this);
             maps.forEach(map -> registrations.put(map, map.addEntryListener(this, true)));
         } catch (RuntimeException e) {
             close();
@@ -54,6 +63,9 @@ final class ChangeWatch
     @Override
     public void close() {
         closed = true;
+        if (lifecycle != null && lifecycleId != null) {
+            lifecycle.removeLifecycleListener(lifecycleId);
+        }
         registrations.forEach((map, id) -> {
             try {
                 map.removeEntryListener(id);
@@ -94,6 +106,23 @@ final class ChangeWatch
     @Override
     public void entryExpired(EntryEvent<String, byte[]> event) {
         pass(event, null);
+    }
+
+    /** Only a member of the part of a split cluster that gives way hears of these. */
+    @Override
+    public void stateChanged(LifecycleEvent event) {
+        if (closed) {
+            return;
+        }
+        try {
+            if (event.getState() == LifecycleState.MERGING) {
+                listener.healing();
+            } else if (event.getState() == LifecycleState.MERGED) {
+                listener.healed();
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "A listener failed to hear that the cluster has found together", e);
+        }
     }
 
     private void pass(EntryEvent<String, byte[]> event, byte @Nullable [] value) {

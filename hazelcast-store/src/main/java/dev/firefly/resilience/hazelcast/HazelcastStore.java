@@ -150,7 +150,7 @@ public final class HazelcastStore implements ResilienceStore {
     public Watch watch(ChangeListener listener) {
         ChangeWatch watch = new ChangeWatch(listener, watches::remove);
         watches.add(watch);
-        watch.start(maps.all());
+        watch.start(instance.getLifecycleService(), maps.all());
         return watch;
     }
 

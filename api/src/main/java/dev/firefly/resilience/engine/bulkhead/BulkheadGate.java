@@ -36,7 +36,7 @@ final class BulkheadGate {
         return cells.companion(Pattern.BULKHEAD, name, BulkheadGate.class, () -> {
             PermitSource source = cells.isShared()
                     ? new SharedPermits(
-                            cells.cell(Pattern.BULKHEAD, name, new PermitsType()), cells.owner(), environment.clock())
+                            cells.cell(Pattern.BULKHEAD, name, new PermitsType()), cells::owner, environment.clock())
                     : new MemoryPermits(environment.clock());
             return new BulkheadGate(source, environment);
         });

@@ -9,7 +9,7 @@ import java.util.Optional;
 record Grant(String owner, Rules rules) implements Transition<PermitLedger, Optional<Grant.Granted>> {
 
     /** The group in which the permit is counted. */
-    record Granted(long number) {}
+    record Granted(String owner, long number) {}
 
     @Override
     public Step<PermitLedger, Optional<Granted>> apply(PermitLedger ledger, long now) {
@@ -37,7 +37,7 @@ record Grant(String owner, Rules rules) implements Transition<PermitLedger, Opti
                 && (rules.renewal() || rules.term().allows(group.until(), now));
     }
 
-    private static Step<PermitLedger, Optional<Granted>> granted(PermitLedger ledger, long number) {
-        return new Step<>(ledger, Optional.of(new Granted(number)));
+    private Step<PermitLedger, Optional<Granted>> granted(PermitLedger ledger, long number) {
+        return new Step<>(ledger, Optional.of(new Granted(owner, number)));
     }
 }

@@ -4,13 +4,15 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A group of permits in the shared record, as the node sees it that took them. */
 final class OwnGroup implements Lease {
+    private final String owner;
     private final long number;
     private final boolean renewed;
     private final SharedPermits permits;
     private final AtomicLong released = new AtomicLong();
     private volatile boolean over;
 
-    OwnGroup(long number, boolean renewed, SharedPermits permits) {
+    OwnGroup(String owner, long number, boolean renewed, SharedPermits permits) {
+        this.owner = owner;
         this.number = number;
         this.renewed = renewed;
         this.permits = permits;
@@ -18,6 +20,11 @@ final class OwnGroup implements Lease {
 
     boolean isRenewed() {
         return renewed;
+    }
+
+    /** Under whom it was taken. */
+    String owner() {
+        return owner;
     }
 
     long number() {

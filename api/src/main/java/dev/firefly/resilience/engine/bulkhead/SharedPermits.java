@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -19,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedPermits implements PermitSource {
     private final Cell<PermitLedger> cell;
-    private final String owner;
+    private final Supplier<String> owner;
     private final Renewal renewal;
     private final Map<Long, OwnGroup> groups = new ConcurrentHashMap<>();
 
-    SharedPermits(Cell<PermitLedger> cell, String owner, Clock clock) {
+    /** @param owner under whom this node takes permits now */
+    SharedPermits(Cell<PermitLedger> cell, Supplier<String> owner, Clock clock) {
         this.cell = cell;
         this.owner = owner;
         this.renewal = new Renewal(clock, this::renew);
@@ -36,7 +38,7 @@ final class SharedPermits implements PermitSource {
         if (isSeenFull(rules)) {
             return null;
         }
-        return granted(rules, cell.update(new Grant(owner, rules), cell.patience(), abandoned(rules)))
+        return granted(rules, cell.update(new Grant(owner.get(), rules), cell.patience(), abandoned(rules)))
                 .orElse(null);
     }
 
@@ -45,7 +47,7 @@ final class SharedPermits implements PermitSource {
         if (isSeenFull(rules)) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        return cell.updateAsync(new Grant(owner, rules), cell.patience(), abandoned(rules))
+        return cell.updateAsync(new Grant(owner.get(), rules), cell.patience(), abandoned(rules))
                 .thenApply(change -> granted(rules, change));
     }
 
@@ -56,11 +58,12 @@ final class SharedPermits implements PermitSource {
 
     private Optional<Lease> granted(Rules rules, Change<PermitLedger, Optional<Granted>> change) {
         forgetEnded(change.after());
-        return change.answer().map(granted -> leaseIn(granted.number(), rules));
+        return change.answer().map(granted -> leaseIn(granted, rules));
     }
 
-    private Lease leaseIn(long number, Rules rules) {
-        OwnGroup group = groups.computeIfAbsent(number, any -> new OwnGroup(number, rules.renewal(), this));
+    private Lease leaseIn(Granted granted, Rules rules) {
+        OwnGroup group = groups.computeIfAbsent(
+                granted.number(), number -> new OwnGroup(granted.owner(), number, rules.renewal(), this));
         if (group.isRenewed()) {
             renewal.begin(rules.term());
         }
@@ -80,7 +83,9 @@ final class SharedPermits implements PermitSource {
         }
         if (!group.isOver()) {
             cell.settleAsync(
-                    new Release(owner, group.number(), soFar), cell.patience(), change -> forgetEnded(change.after()));
+                    new Release(group.owner(), group.number(), soFar),
+                    cell.patience(),
+                    change -> forgetEnded(change.after()));
         }
     }
 
@@ -90,7 +95,7 @@ final class SharedPermits implements PermitSource {
      */
     private void forgetEnded(PermitLedger reached) {
         groups.values().removeIf(group -> {
-            boolean ended = group.number() < reached.next() && !reached.has(owner, group.number());
+            boolean ended = group.number() < reached.next() && !reached.has(group.owner(), group.number());
             if (ended) {
                 group.end();
             }
@@ -99,7 +104,7 @@ final class SharedPermits implements PermitSource {
     }
 
     private void renew(LeaseTerm term, Runnable renewed) {
-        cell.settleAsync(new Renew(owner, term), cell.patience(), change -> renewed.run());
+        cell.settleAsync(new Renew(owner.get(), term), cell.patience(), change -> renewed.run());
     }
 
     // ---- looking

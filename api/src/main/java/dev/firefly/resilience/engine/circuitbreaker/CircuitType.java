@@ -126,6 +126,11 @@ final class CircuitType implements StateType<Circuit> {
     }
 
     @Override
+    public Circuit merged(Circuit kept, Circuit other) {
+        return Severity.severer(kept, other);
+    }
+
+    @Override
     public boolean isNeeded(Circuit circuit, long now) {
         return !(circuit instanceof Closed);
     }

@@ -49,6 +49,14 @@ final class BucketType implements StateType<TokenBucket> {
         return shared.lackingAlso(alone);
     }
 
+    /** The emptier one. */
+    @Override
+    public TokenBucket merged(TokenBucket kept, TokenBucket other) {
+        long at = Math.max(kept.atNanos(), other.atNanos());
+        long missing = other.missing(other.scale(), at);
+        return missing > 0 && kept.missing(other.scale(), at) < missing ? other : kept;
+    }
+
     /** A record that expired before its bucket is full would hand out the rest for nothing. */
     @Override
     public boolean isNeeded(TokenBucket bucket, long now) {

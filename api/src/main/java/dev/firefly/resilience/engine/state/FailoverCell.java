@@ -29,7 +29,7 @@ final class FailoverCell<S> implements Cell<S> {
     private final CellKey key;
     private final StateType<S> type;
     private final StoreLink link;
-    private final String owner;
+    private final Identity identity;
     private final IntSupplier registries;
     private final SharedCell<S> shared;
     private final LocalState<S> alone;
@@ -44,14 +44,14 @@ final class FailoverCell<S> implements Cell<S> {
     private @Nullable String recordTrouble;
 
     /**
-     * @param owner under whom this node holds leases
+     * @param identity under whom this node holds leases
      * @param registries how many registries share the store, as far as known
      */
-    FailoverCell(CellKey key, StateType<S> type, StoreLink link, String owner, IntSupplier registries) {
+    FailoverCell(CellKey key, StateType<S> type, StoreLink link, Identity identity, IntSupplier registries) {
         this.key = key;
         this.type = type;
         this.link = link;
-        this.owner = owner;
+        this.identity = identity;
         this.registries = registries;
         this.shared = new SharedCell<>(key, type, link);
         this.alone = new LocalState<>(type, link::now, null);
@@ -116,7 +116,7 @@ final class FailoverCell<S> implements Cell<S> {
     private void leave(String cause) {
         if (link.onFailure() == OnFailure.LOCAL) {
             int divided = Math.max(1, registries.getAsInt());
-            alone.begin(new Stamped<>(type.alone(shared.known(), owner, divided), shared.at()));
+            alone.begin(new Stamped<>(type.alone(shared.known(), identity.owner(), divided), shared.at()));
             parts = divided;
         } else if (link.onFailure() == OnFailure.OPEN) {
             parts = UNGUARDED;
@@ -131,7 +131,7 @@ final class FailoverCell<S> implements Cell<S> {
             parts = 1;
             S last = alone.end();
             if (last != null) {
-                shared.rejoin(last, owner);
+                shared.rejoin(last, identity.owner());
             }
         } finally {
             rejoining = false;

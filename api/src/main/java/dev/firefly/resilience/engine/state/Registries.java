@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 final class Registries {
     private final SharedCell<Roster> cell;
     private final StoreLink link;
-    private final String owner;
+    private final Identity identity;
 
     // touched by the upkeep alone
     private long enteredNanos;
     private @Nullable Request<Roster, Boolean> entering;
 
-    Registries(String prefix, String owner, StoreLink link) {
+    Registries(String prefix, Identity identity, StoreLink link) {
         this.cell = new SharedCell<>(CellKey.ofRoster(prefix), Roster.TYPE, link);
         this.link = link;
-        this.owner = owner;
+        this.identity = identity;
     }
 
     SharedCell<Roster> cell() {
@@ -25,7 +25,7 @@ final class Registries {
     /** How many there are as far as is known, this one included. */
     int count() {
         Roster known = cell.known();
-        return known.until().containsKey(owner) ? known.size() : known.size() + 1;
+        return known.until().containsKey(identity.owner()) ? known.size() : known.size() + 1;
     }
 
     /** Enters this registry when it is time to; one attempt at a time, until one is written. */
@@ -34,7 +34,7 @@ final class Registries {
         boolean due = entering == null || entering.isFinished() && now - enteredNanos >= Roster.PERIOD_NANOS;
         if (due) {
             enteredNanos = now;
-            entering = cell.submit(new Roster.Enter(owner));
+            entering = cell.submit(new Roster.Enter(identity.owner()));
         }
     }
 }

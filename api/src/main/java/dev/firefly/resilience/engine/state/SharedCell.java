@@ -251,6 +251,15 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         }
     }
 
+    /** What brings the state as it is known now into a record that comes from elsewhere; null when nothing would be lost. */
+    @Nullable
+    Runnable remembered() {
+        S seen = known();
+        return type.isNeeded(seen, now())
+                ? () -> submit((state, now) -> new Step<>(type.merged(state, seen), true))
+                : null;
+    }
+
     /** Sends off what was gathered, and gives back what such owners hold. */
     void release(Predicate<String> owners) {
         flush();

@@ -10,11 +10,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps state in a store that a cluster shares. */
 public final class SharedCells implements Cells {
     private final String prefix;
-    private final String owner;
+    private final Identity identity;
     private final StoreLink link;
     /** By their keys in the store; the roster is one of them. */
     private final Map<String, SharedCell<?>> shared = new ConcurrentHashMap<>();
@@ -54,20 +55,39 @@ public final class SharedCells implements Cells {
             EventBus events,
             Executor executor) {
         this.prefix = prefix;
-        this.owner = node + '@' + store.members().self();
+        this.identity = new Identity(node, store);
         this.link = new StoreLink(store, clock, limits, executor, writer);
-        this.registries = new Registries(prefix, owner, link);
+        this.registries = new Registries(prefix, identity, link);
         this.shared.put(CellKey.ofRoster(prefix).inStore(), registries.cell());
         this.storeWatch = new StoreWatch(node, link, cells, events);
-        this.upkeep = new Upkeep(link, shared, registries);
-        this.watch = store.watch((key, value) -> {
+        this.upkeep = new Upkeep(link, shared, registries, identity);
+        this.watch = store.watch(new Changes());
+        link.outages().onChange(storeWatch);
+        upkeep.start();
+    }
+
+    /** What the store tells of itself. */
+    private final class Changes implements ResilienceStore.ChangeListener {
+        private final Healing healing = new Healing(shared.values());
+
+        @Override
+        public void changed(String key, byte @Nullable [] value) {
             SharedCell<?> cell = shared.get(key);
             if (cell != null) {
                 cell.changed(value);
             }
-        });
-        link.outages().onChange(storeWatch);
-        upkeep.start();
+        }
+
+        @Override
+        public void healing() {
+            healing.begin();
+        }
+
+        @Override
+        public void healed() {
+            identity.look();
+            healing.end();
+        }
     }
 
     @Override
@@ -89,7 +109,7 @@ public final class SharedCells implements Cells {
     }
 
     private <S> FailoverCell<S> make(CellKey key, StateType<S> type) {
-        FailoverCell<S> made = new FailoverCell<>(key, type, link, owner, registries::count);
+        FailoverCell<S> made = new FailoverCell<>(key, type, link, identity, registries::count);
         shared.put(key.inStore(), made.shared());
         storeWatch.begin(made);
         return made;
@@ -97,7 +117,7 @@ public final class SharedCells implements Cells {
 
     @Override
     public String owner() {
-        return owner;
+        return identity.owner();
     }
 
     @Override
@@ -109,7 +129,7 @@ public final class SharedCells implements Cells {
     public void close() {
         upkeep.end();
         shared.values().forEach(cell -> {
-            cell.release(owner::equals);
+            cell.release(identity.owner()::equals);
             cell.wake();
         });
         long start = System.nanoTime();

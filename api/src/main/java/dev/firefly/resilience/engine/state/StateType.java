@@ -56,6 +56,18 @@ public interface StateType<S> {
      */
     S rejoined(S shared, S alone, String owner);
 
+    /**
+     * The state when two parts of a cluster that have gone on without each other become one. A second time with the same
+     * states it changes nothing, since each node of the part that gave way hands in what it knew. Leases that only that
+     * part knew have lapsed: its members were taken to have left.
+     *
+     * @param kept the state in the part that remains
+     * @param other the state in the part that gave way
+     */
+    default S merged(S kept, S other) {
+        return kept;
+    }
+
     /** Whether the record must be kept alive though nobody calls: losing it would change a decision. */
     boolean isNeeded(S state, long now);
 }

@@ -22,13 +22,15 @@ final class Upkeep {
     private final StoreLink link;
     private final Map<String, SharedCell<?>> cells;
     private final Registries registries;
+    private final Identity identity;
     private final Set<Integer> refreshing = ConcurrentHashMap.newKeySet();
     private final Departures departures = new Departures();
     private Set<String> lastMembers = Set.of();
     private volatile boolean ended;
 
     /** @param cells by their keys in the store, those that are added later too */
-    Upkeep(StoreLink link, Map<String, SharedCell<?>> cells, Registries registries) {
+    Upkeep(StoreLink link, Map<String, SharedCell<?>> cells, Registries registries, Identity identity) {
+        this.identity = identity;
         this.link = link;
         this.cells = cells;
         this.registries = registries;
@@ -61,22 +63,18 @@ final class Upkeep {
         Set<String> departed = departures.look(members(), link.clock().nanos());
         if (!departed.isEmpty()) {
             LOG.log(Level.INFO, () -> "Members have left the cluster; what they held is given back: " + departed);
-            cells.values().forEach(cell -> cell.release(owner -> departed.contains(memberOf(owner))));
+            cells.values().forEach(cell -> cell.release(owner -> departed.contains(Identity.memberOf(owner))));
         }
     }
 
     /** While the store cannot tell, nobody has left. */
     private Set<String> members() {
         try {
-            lastMembers = link.store().members().all();
+            lastMembers = identity.look().all();
         } catch (RuntimeException e) {
             LOG.log(Level.DEBUG, () -> "The store does not tell who its members are", e);
         }
         return lastMembers;
-    }
-
-    private static String memberOf(String owner) {
-        return owner.substring(owner.lastIndexOf('@') + 1);
     }
 
     private void refreshUsed() {

@@ -17,10 +17,23 @@ final class ChangeRelay {
     private Mode mode = Mode.PASS;
 
     ChangeListener around(ChangeListener listener) {
-        return (key, value) -> {
-            byte[] copy = value == null ? null : value.clone();
-            if (passesOrKeeps(() -> listener.changed(key, copy))) {
-                listener.changed(key, value);
+        return new ChangeListener() {
+            @Override
+            public void changed(String key, byte @Nullable [] value) {
+                byte[] copy = value == null ? null : value.clone();
+                if (passesOrKeeps(() -> listener.changed(key, copy))) {
+                    listener.changed(key, value);
+                }
+            }
+
+            @Override
+            public void healing() {
+                listener.healing();
+            }
+
+            @Override
+            public void healed() {
+                listener.healed();
             }
         };
     }
