@@ -3,6 +3,7 @@ package dev.firefly.resilience.store;
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.bulkhead.BulkheadConfig;
+import dev.firefly.resilience.bulkhead.Permit;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.engine.state.FaultyStore;
@@ -17,7 +18,7 @@ import java.util.Map;
 /** A node that shares a breaker (2 failures open it), a limiter (6 tokens) and a bulkhead (6 permits) named {@code x}. */
 final class Node implements AutoCloseable {
     /** So many failures, and the store counts as down. */
-    static final int FAILURES = 5;
+    static final int FAILURES = 3;
 
     final ManualClock clock;
     final FaultyStore store;
@@ -78,7 +79,7 @@ final class Node implements AutoCloseable {
         store.goDown();
         for (int i = 0; i < FAILURES && registry.storeStatus().mode() == StoreStatus.Mode.SHARED; i++) {
             try {
-                registry.bulkhead("other").tryAcquire();
+                registry.bulkhead("other").tryAcquire().ifPresent(Permit::close);
             } catch (StoreUnavailableException expected) {
                 // one of those that are counted
             }

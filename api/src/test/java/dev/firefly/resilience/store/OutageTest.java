@@ -106,6 +106,7 @@ class OutageTest {
                 assertThatExceptionOfType(StoreUnavailableException.class)
                         .isThrownBy(bulkhead::tryAcquire)
                         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.RESILIENCE_STORE_LOCK_TIMEOUT));
+                node.clock.advance(Duration.ofMillis(20));
             }
 
             assertThat(bulkhead.tryAcquire()).isPresent();
@@ -123,6 +124,20 @@ class OutageTest {
                 assertThatExceptionOfType(StoreUnavailableException.class)
                         .isThrownBy(bulkhead::tryAcquire)
                         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.RESILIENCE_STORE_LOCK_TIMEOUT));
+                node.clock.advance(Duration.ofMillis(250));
+            }
+        }
+        assertThat(node.degradations()).isZero();
+    }
+
+    @Test
+    void oneStallIsOneFailureHoweverManyWaitForTheSameAnswer() {
+        Node node = new Node(OnFailure.OPEN, Duration.ofMillis(20));
+        nodes.add(node);
+        Bulkhead bulkhead = node.registry.bulkhead("x");
+        try (Gate gate = node.store.hold(Operation.LOCK)) {
+            for (int i = 0; i < 3 * Node.FAILURES; i++) { // on a clock that stands still they are all at once
+                assertThatThrownBy(bulkhead::tryAcquire).isInstanceOf(StoreUnavailableException.class);
             }
         }
         assertThat(node.degradations()).isZero();

@@ -9,7 +9,7 @@ import java.util.Optional;
 record Grant(String owner, Rules rules) implements Transition<PermitLedger, Optional<Grant.Granted>> {
 
     /** The group in which the permit is counted. */
-    record Granted(String owner, long number) {}
+    record Granted(Group group) {}
 
     @Override
     public Step<PermitLedger, Optional<Granted>> apply(PermitLedger ledger, long now) {
@@ -22,13 +22,13 @@ record Grant(String owner, Rules rules) implements Transition<PermitLedger, Opti
                 long end =
                         Math.max(group.until(), rules.renewal() ? rules.term().end(now) : 0);
                 Group more = group.withOneMore(end);
-                return granted(valid.with(other -> other == group ? more : other), group.number());
+                return granted(valid.with(other -> other == group ? more : other), more);
             }
         }
         // by the clock, so that numbers stay new when a record is lost and begins again
         long number = Math.max(valid.next(), now);
         Group first = new Group(owner, number, rules.term().end(now), rules.renewal(), 1, 0);
-        return granted(valid.withNew(first), number);
+        return granted(valid.withNew(first), first);
     }
 
     private boolean accepts(Group group, long now) {
@@ -37,7 +37,7 @@ record Grant(String owner, Rules rules) implements Transition<PermitLedger, Opti
                 && (rules.renewal() || rules.term().allows(group.until(), now));
     }
 
-    private Step<PermitLedger, Optional<Granted>> granted(PermitLedger ledger, long number) {
-        return new Step<>(ledger, Optional.of(new Granted(owner, number)));
+    private static Step<PermitLedger, Optional<Granted>> granted(PermitLedger ledger, Group group) {
+        return new Step<>(ledger, Optional.of(new Granted(group)));
     }
 }

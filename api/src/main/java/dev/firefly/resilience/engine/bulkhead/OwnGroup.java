@@ -1,34 +1,33 @@
 package dev.firefly.resilience.engine.bulkhead;
 
+import dev.firefly.resilience.engine.bulkhead.PermitLedger.Group;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A group of permits in the shared record, as the node sees it that took them. */
 final class OwnGroup implements Lease {
-    private final String owner;
-    private final long number;
-    private final boolean renewed;
+    private final Group first;
     private final SharedPermits permits;
-    private final AtomicLong released = new AtomicLong();
+    private final AtomicLong released;
     private volatile boolean over;
 
-    OwnGroup(String owner, long number, boolean renewed, SharedPermits permits) {
-        this.owner = owner;
-        this.number = number;
-        this.renewed = renewed;
+    /** @param first the group as it was when this node took the first permit of it that it knows of */
+    OwnGroup(Group first, SharedPermits permits) {
+        this.first = first;
         this.permits = permits;
+        this.released = new AtomicLong(first.released());
     }
 
     boolean isRenewed() {
-        return renewed;
+        return first.renewed();
     }
 
     /** Under whom it was taken. */
     String owner() {
-        return owner;
+        return first.owner();
     }
 
     long number() {
-        return number;
+        return first.number();
     }
 
     @Override
@@ -41,8 +40,9 @@ final class OwnGroup implements Lease {
         return over;
     }
 
-    /** The group is not in the record any more, and never will be again. */
-    void end() {
-        over = true;
+    /** Whether the permits of this group, which nobody renews, have lapsed by now; if so, they are over. */
+    boolean hasLapsed(long now) {
+        over = over || first.until() <= now;
+        return over;
     }
 }

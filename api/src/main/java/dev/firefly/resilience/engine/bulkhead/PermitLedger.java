@@ -60,6 +60,27 @@ record PermitLedger(long next, List<Group> groups) {
             return atLeast <= released ? this : new Group(owner, number, until, renewed, granted, atLeast);
         }
 
+        /**
+         * The group with what its owner has done to it while it went on alone. Both counts only grow.
+         *
+         * @param begun the group as it was for the owner then; null when it was not there, so that nothing was done to it
+         * @param alone what it has become; null when all permits of it that the owner knew of have been given back
+         * @return null when none is out any more
+         */
+        @Nullable
+        Group withDone(@Nullable Group begun, @Nullable Group alone) {
+            if (begun == null) {
+                return this;
+            }
+            if (alone == null) {
+                return withReleased(begun.granted);
+            }
+            long more = alone.granted - begun.granted;
+            Group grown = more == 0 ? this : new Group(owner, number, until, renewed, granted + more, released);
+            Group shrunk = grown.withReleased(alone.released);
+            return shrunk == null ? null : shrunk.withEnd(Math.max(until, alone.until));
+        }
+
         Group withEnd(long end) {
             return end == until ? this : new Group(owner, number, end, renewed, granted, released);
         }
@@ -125,12 +146,24 @@ record PermitLedger(long next, List<Group> groups) {
         return changed ? new PermitLedger(next, others) : this;
     }
 
-    /** With groups from elsewhere. */
-    PermitLedger withAll(List<Group> more, long leastNext) {
+    /** The same group in this ledger; null when it is not there. */
+    @Nullable
+    Group find(Group wanted) {
+        return groups.stream()
+                .filter(group -> group.is(wanted.owner, wanted.number))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** With those groups of another ledger that are missing here. */
+    PermitLedger withMissing(PermitLedger other) {
         List<Group> all = new ArrayList<>(groups);
-        all.addAll(more);
+        other.groups.stream().filter(group -> find(group) == null).forEach(all::add);
+        if (all.size() == groups.size()) {
+            return this;
+        }
         all.sort(ORDER);
-        return new PermitLedger(Math.max(next, leastNext), all);
+        return new PermitLedger(Math.max(next, other.next), all);
     }
 
     /** With a group of one permit. */

@@ -12,6 +12,9 @@ import java.util.function.Predicate;
 
 /** How the permits of a bulkhead are written down: the next number, then the groups. */
 final class PermitsType implements StateType<PermitLedger> {
+    /** Numbers are times, and none comes so late. */
+    private static final long LAST_NUMBER = Long.MAX_VALUE / 2;
+
     /** A group whose owner has no name. */
     private static final int SMALLEST_GROUP = 8 + 8 + 1 + 8 + 8 + 4;
 
@@ -39,7 +42,10 @@ final class PermitsType implements StateType<PermitLedger> {
     @Override
     public PermitLedger decode(ByteBuffer in) {
         long next = in.getLong();
-        int count = length(in, SMALLEST_GROUP);
+        if (next > LAST_NUMBER) {
+            throw new IllegalArgumentException("next " + next);
+        }
+        int count = StateType.length(in, SMALLEST_GROUP);
         List<Group> groups = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             groups.add(readGroup(in));
@@ -53,7 +59,7 @@ final class PermitsType implements StateType<PermitLedger> {
         boolean renewed = readBoolean(in);
         long granted = in.getLong();
         long released = in.getLong();
-        byte[] owner = new byte[length(in, 1)];
+        byte[] owner = new byte[StateType.length(in, 1)];
         in.get(owner);
         return new Group(new String(owner, StandardCharsets.UTF_8), number, until, renewed, granted, released);
     }
@@ -64,15 +70,6 @@ final class PermitsType implements StateType<PermitLedger> {
             throw new IllegalArgumentException("neither true nor false: " + value);
         }
         return value == 1;
-    }
-
-    /** A number of things that each take at least so many bytes. */
-    private static int length(ByteBuffer in, int smallest) {
-        int length = in.getInt();
-        if (length < 0 || length > in.remaining() / smallest) {
-            throw new IllegalArgumentException(length + " elements in " + in.remaining() + " bytes");
-        }
-        return length;
     }
 
     @Override
@@ -95,8 +92,10 @@ final class PermitsType implements StateType<PermitLedger> {
     }
 
     @Override
-    public PermitLedger rejoined(PermitLedger shared, PermitLedger alone, String owner) {
-        return released(shared, owner::equals).withAll(alone.groups(), alone.next());
+    public PermitLedger rejoined(PermitLedger shared, PermitLedger begun, PermitLedger alone, String owner) {
+        PermitLedger changed = shared.with(
+                group -> group.owner().equals(owner) ? group.withDone(begun.find(group), alone.find(group)) : group);
+        return changed.withMissing(alone);
     }
 
     @Override

@@ -2,29 +2,25 @@ package dev.firefly.resilience.engine.bulkhead;
 
 import dev.firefly.resilience.core.Clock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/*
- * Renews the permits of this node four times in a term, as long as it holds any. The next renewal is scheduled when the
- * last one is in the record: so an outage does not pile them up, and a registry that was closed ends with the last.
- */
+/* Renews the permits of this node four times in a term, as long as it holds any. */
 final class Renewal {
     private static final int TIMES_A_TERM = 4;
 
     private final Clock clock;
-    private final BiConsumer<LeaseTerm, Runnable> renew;
+    private final Consumer<LeaseTerm> renew;
     private final ReentrantLock lock = new ReentrantLock();
 
     // all of these under the lock
     private long held;
     private LeaseTerm term = new LeaseTerm(Long.MAX_VALUE);
-    private boolean underWay;
     private long turn;
     private Clock.@Nullable Cancellation timer;
 
-    /** @param renew renews for a term, and runs the action when that is in the record */
-    Renewal(Clock clock, BiConsumer<LeaseTerm, Runnable> renew) {
+    /** @param renew renews for a term; returns at once */
+    Renewal(Clock clock, Consumer<LeaseTerm> renew) {
         this.clock = clock;
         this.renew = renew;
     }
@@ -37,9 +33,7 @@ final class Renewal {
             held++;
             if (shorter) {
                 term = wanted;
-                if (!underWay || timer != null) {
-                    schedule();
-                }
+                schedule();
             }
         } finally {
             lock.unlock();
@@ -53,7 +47,6 @@ final class Renewal {
             held--;
             if (held == 0 && timer != null) {
                 cancel();
-                underWay = false;
             }
         } finally {
             lock.unlock();
@@ -62,44 +55,33 @@ final class Renewal {
 
     private void schedule() {
         cancel();
-        long mine = ++turn;
-        underWay = true;
-        timer = clock.schedule(term.nanos() / TIMES_A_TERM, () -> due(mine));
+        long mine = turn;
+        long pace = term.nanos() / TIMES_A_TERM;
+        long dueNanos = clock.nanos() + pace;
+        timer = clock.schedule(pace, () -> due(mine, dueNanos));
     }
 
     private void cancel() {
+        turn++;
         if (timer != null) {
             timer.cancel();
             timer = null;
-            turn++;
         }
     }
 
-    private void due(long scheduledAs) {
+    private void due(long scheduledAs, long dueNanos) {
         LeaseTerm now;
         lock.lock();
         try {
-            if (turn != scheduledAs) {
+            // A clock that is closed has everything fall due at once, and again at once.
+            if (turn != scheduledAs || clock.nanos() < dueNanos) {
                 return;
             }
-            timer = null;
             now = term;
+            schedule();
         } finally {
             lock.unlock();
         }
-        renew.accept(now, this::renewed);
-    }
-
-    private void renewed() {
-        lock.lock();
-        try {
-            if (held > 0) {
-                schedule();
-            } else {
-                underWay = false;
-            }
-        } finally {
-            lock.unlock();
-        }
+        renew.accept(now);
     }
 }

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.bulkhead;
 
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.engine.bulkhead.Grant.Granted;
+import dev.firefly.resilience.engine.bulkhead.PermitLedger.Group;
 import dev.firefly.resilience.engine.state.Cell;
 import dev.firefly.resilience.engine.state.Change;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ final class SharedPermits implements PermitSource {
     private final Cell<PermitLedger> cell;
     private final Supplier<String> owner;
     private final Renewal renewal;
+    private final AtomicBoolean renewing = new AtomicBoolean();
     private final Map<Long, OwnGroup> groups = new ConcurrentHashMap<>();
 
     /** @param owner under whom this node takes permits now */
@@ -35,6 +38,9 @@ final class SharedPermits implements PermitSource {
 
     @Override
     public @Nullable Lease take(Rules rules) {
+        if (!rules.enabled()) { // since the caller began to wait
+            return Lease.NONE;
+        }
         if (isSeenFull(rules)) {
             return null;
         }
@@ -44,6 +50,9 @@ final class SharedPermits implements PermitSource {
 
     @Override
     public CompletionStage<Optional<Lease>> takeAsync(Rules rules) {
+        if (!rules.enabled()) {
+            return CompletableFuture.completedFuture(Optional.of(Lease.NONE));
+        }
         if (isSeenFull(rules)) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
@@ -57,17 +66,28 @@ final class SharedPermits implements PermitSource {
     }
 
     private Optional<Lease> granted(Rules rules, Change<PermitLedger, Optional<Granted>> change) {
-        forgetEnded(change.after());
-        return change.answer().map(granted -> leaseIn(granted, rules));
+        return change.answer().map(granted -> leaseIn(granted.group(), rules, change.now()));
     }
 
-    private Lease leaseIn(Granted granted, Rules rules) {
-        OwnGroup group = groups.computeIfAbsent(
-                granted.number(), number -> new OwnGroup(granted.owner(), number, rules.renewal(), this));
-        if (group.isRenewed()) {
+    private Lease leaseIn(Group group, Rules rules, long now) {
+        OwnGroup known = groups.get(group.number());
+        if (known == null) {
+            forgetEnded(group, now);
+            known = groups.computeIfAbsent(group.number(), any -> new OwnGroup(group, this));
+        }
+        if (known.isRenewed()) {
             renewal.begin(rules.term());
         }
-        return group;
+        return known;
+    }
+
+    /**
+     * Forgets the groups that nobody can join any more: those that have lapsed, and of those that are renewed all but the
+     * new one, which there would not be if the one before it could be joined. That a group is missing from some state says
+     * nothing: permits taken alone are not in the record before this node has come back to it.
+     */
+    private void forgetEnded(Group next, long now) {
+        groups.values().removeIf(group -> group.isRenewed() ? next.renewed() : group.hasLapsed(now));
     }
 
     /** A permit that was granted to a caller who had given up goes back. */
@@ -82,29 +102,18 @@ final class SharedPermits implements PermitSource {
             renewal.end();
         }
         if (!group.isOver()) {
-            cell.settleAsync(
-                    new Release(group.owner(), group.number(), soFar),
-                    cell.patience(),
-                    change -> forgetEnded(change.after()));
+            cell.settleAsync(new Release(group.owner(), group.number(), soFar), cell.patience(), change -> {});
         }
     }
 
-    /**
-     * Forgets the groups that had a number before this state was reached and are not in it: they are gone for good. What a
-     * snapshot lacks says nothing, because it knows of no permit that is still on its way.
-     */
-    private void forgetEnded(PermitLedger reached) {
-        groups.values().removeIf(group -> {
-            boolean ended = group.number() < reached.next() && !reached.has(group.owner(), group.number());
-            if (ended) {
-                group.end();
-            }
-            return ended;
-        });
-    }
-
-    private void renew(LeaseTerm term, Runnable renewed) {
-        cell.settleAsync(new Renew(owner.get(), term), cell.patience(), change -> renewed.run());
+    /** One at a time, so that an outage does not pile them up; but one that waits for the store is of no use alone. */
+    private void renew(LeaseTerm term) {
+        Renew renew = new Renew(owner.get(), term);
+        if (renewing.compareAndSet(false, true)) {
+            cell.settleAsync(renew, cell.patience(), change -> renewing.set(false));
+        } else if (cell.isAlone()) {
+            cell.settleAsync(renew, cell.patience(), change -> {});
+        }
     }
 
     // ---- looking

@@ -121,8 +121,8 @@ final class CircuitType implements StateType<Circuit> {
     }
 
     @Override
-    public Circuit rejoined(Circuit shared, Circuit alone, String owner) {
-        return Severity.severer(shared, alone);
+    public Circuit rejoined(Circuit shared, Circuit begun, Circuit alone, String owner) {
+        return alone.equals(begun) ? shared : Severity.severer(shared, alone);
     }
 
     @Override

@@ -45,8 +45,9 @@ final class BucketType implements StateType<TokenBucket> {
 
     /** What the node has used is missing in the bucket of all. */
     @Override
-    public TokenBucket rejoined(TokenBucket shared, TokenBucket alone, String owner) {
-        return shared.lackingAlso(alone);
+    public TokenBucket rejoined(TokenBucket shared, TokenBucket begun, TokenBucket alone, String owner) {
+        long used = alone.missingUnits() - begun.missing(alone.scale(), alone.atNanos());
+        return used <= 0 ? shared : shared.lackingAlso(alone.with(used));
     }
 
     /** The emptier one. */

@@ -31,7 +31,12 @@ record TokenBucket(long atNanos, long missingUnits, Scale scale, int maxTokens) 
 
     /** One of so many equal parts of the bucket, which bears its part of what is missing. */
     TokenBucket part(int parts) {
-        return new TokenBucket(atNanos, (missingUnits + parts - 1) / parts, scale, maxTokens);
+        return new TokenBucket(atNanos, (missingUnits + parts - 1) / parts, scale, 0);
+    }
+
+    /** The bucket if so much were missing. */
+    TokenBucket with(long missing) {
+        return new TokenBucket(atNanos, missing, scale, maxTokens);
     }
 
     /** The bucket when it lacks what a part of it does, which has gone its own way. */
@@ -44,7 +49,7 @@ record TokenBucket(long atNanos, long missingUnits, Scale scale, int maxTokens) 
         }
         long at = Math.max(atNanos, part.atNanos);
         long both = missing(scale, at) + scale.converted(part.missing(part.scale, at), part.scale);
-        return new TokenBucket(at, Math.min(both, Scale.MOST_UNITS), scale, maxTokens);
+        return new TokenBucket(at, both < 0 ? Scale.MOST_UNITS : Math.min(both, Scale.MOST_UNITS), scale, maxTokens);
     }
 
     /** The bucket, moved in time. */

@@ -52,6 +52,11 @@ public interface Cell<S> {
         return 1;
     }
 
+    /** Whether this node decides by a state of its own for the time being, and not for the cluster. */
+    default boolean isAlone() {
+        return false;
+    }
+
     /** How long one call may wait for the store in all. */
     Patience patience();
 

@@ -4,6 +4,8 @@ import dev.firefly.resilience.engine.state.Batch.Applied;
 import dev.firefly.resilience.engine.state.Outages.Way;
 import dev.firefly.resilience.engine.state.RecordCodec.NewerVersionException;
 import dev.firefly.resilience.store.ResilienceStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * its writer. Only what may be applied twice is tried again if it cannot be found, so that nothing counts twice.
  */
 final class Combiner<S> {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience.store");
     private static final Duration LOCK_WAIT = Duration.ofMillis(100);
     private static final int ATTEMPTS = 4;
     private static final long FIRST_PAUSE_NANOS = 100_000_000;
@@ -123,11 +126,13 @@ final class Combiner<S> {
         }
         if (!written.isEmpty()) {
             commit(written.get(0), start);
-        } else if (failure instanceof NewerVersionException) {
-            link.answered(Way.CHANGE, key);
-            dropAll(failure);
         } else if (failure != null) {
-            link.failed(Way.CHANGE, key, failure);
+            if (failure instanceof NewerVersionException) {
+                inDoubt = null; // it is not ours
+                link.answered(Way.CHANGE, key);
+            } else {
+                link.failed(Way.CHANGE, key, failure);
+            }
             failAll(failure);
             long pause = pauseNanos;
             pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
@@ -182,7 +187,15 @@ final class Combiner<S> {
         claim();
         boolean verified = current != remembered;
         for (int attempt = 0; attempt < ATTEMPTS && !claimed.isEmpty(); attempt++) {
-            Batch<S> batch = Batch.of(current, claimed, link.store().now(), type);
+            long now = link.store().now();
+            Batch<S> batch;
+            try {
+                batch = Batch.of(current, claimed, now, type);
+            } catch (RuntimeException e) {
+                current = unusable(current, e);
+                verified = true;
+                continue;
+            }
             Stored<S> actual =
                     batch.isChange() ? write(entry, batch, written) : confirm(entry, batch, verified, written);
             if (actual == null) {
@@ -192,6 +205,16 @@ final class Combiner<S> {
             current = actual;
             verified = true;
         }
+    }
+
+    /** A record with which transitions cannot work is as good as one that cannot be read. */
+    private Stored<S> unusable(Stored<S> record, RuntimeException why) {
+        byte[] bytes = record.bytes();
+        if (bytes == null || record.revision() == 0) {
+            throw why;
+        }
+        LOG.log(Level.WARNING, "The record " + key + " holds what cannot be; the next write replaces it", why);
+        return source.codec().unreadable(bytes);
     }
 
     /** Returns null when the batch was written, else the record that was found instead. */
@@ -264,15 +287,10 @@ final class Combiner<S> {
 
     /** Each gets an exception of its own: callers add to theirs. */
     private void failAll(Throwable failure) {
-        claimed.forEach(request -> request.fail(source.translate(failure)));
-        queue.forEach(request -> request.fail(source.translate(failure)));
+        // those that are there now: who is told may ask again at once
+        List<Request<S, ?>> waiting = new ArrayList<>(claimed);
+        waiting.addAll(queue);
+        waiting.forEach(request -> request.fail(source.translate(failure)));
         queue.removeIf(Request::isWithdrawn);
-    }
-
-    private void dropAll(Throwable failure) {
-        inDoubt = null;
-        claim();
-        claimed.forEach(request -> request.drop(source.translate(failure)));
-        claimed.clear();
     }
 }

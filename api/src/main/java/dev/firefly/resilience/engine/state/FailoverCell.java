@@ -6,8 +6,8 @@ import dev.firefly.resilience.core.Failures;
 import dev.firefly.resilience.engine.state.RecordCodec.NewerVersionException;
 import dev.firefly.resilience.store.OnFailure;
 import dev.firefly.resilience.store.StoreUnavailableException;
-import java.util.HashSet;
-import java.util.Set;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
 /*
  * State that a cluster shares, and what becomes of it while its part of the store is down, or its record is one of a newer
  * version. Under LOCAL the node goes on alone, from what it knew last, with its share of each limit; when the store is back
- * it enters what it holds into the record, ahead of all that is asked of the record from then on. Under FAIL and OPEN
+ * it enters what it has done into the record, ahead of all that is asked of the record from then on. Under FAIL and OPEN
  * nothing is decided; what has happened (a permit given back, an outcome) waits in the queue for the store.
  *
- * While all is well, the only cost is one look at a reference.
+ * Whether the node is on its own is one reference. Who finds a local state that has ended, but not yet the reference
+ * cleared, waits a moment at the monitor, under which nothing but that happens.
  */
 final class FailoverCell<S> implements Cell<S> {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience.store");
     private static final CompletableFuture<Boolean> DONE = CompletableFuture.completedFuture(true);
 
     private final CellKey key;
@@ -32,16 +34,9 @@ final class FailoverCell<S> implements Cell<S> {
     private final Identity identity;
     private final IntSupplier registries;
     private final SharedCell<S> shared;
-    private final LocalState<S> alone;
-    private volatile int parts = 1;
-    private volatile @Nullable String trouble;
-    private volatile boolean rejoining;
+    private volatile @Nullable Solo<S> solo;
+    private volatile @Nullable String recordTrouble;
     private volatile Runnable news = () -> {};
-
-    // guarded by this
-    private final Set<Integer> lanesDown = new HashSet<>();
-    private @Nullable String laneTrouble;
-    private @Nullable String recordTrouble;
 
     /**
      * @param identity under whom this node holds leases
@@ -54,7 +49,6 @@ final class FailoverCell<S> implements Cell<S> {
         this.identity = identity;
         this.registries = registries;
         this.shared = new SharedCell<>(key, type, link);
-        this.alone = new LocalState<>(type, link::now, null);
         shared.onRecord(this::met);
     }
 
@@ -66,107 +60,148 @@ final class FailoverCell<S> implements Cell<S> {
         return shared;
     }
 
+    boolean isSolo() {
+        return solo != null;
+    }
+
     // ---- coming and going
-
-    /** A lane on which the record lies is down. */
-    void down(int lane, String cause) {
-        judge(() -> {
-            lanesDown.add(lane);
-            laneTrouble = cause;
-        });
-    }
-
-    /** A lane is up again. */
-    void up(int lane) {
-        judge(() -> {
-            if (lanesDown.remove(lane) && lanesDown.isEmpty()) {
-                laneTrouble = null;
-            }
-        });
-        shared.wake();
-    }
 
     /** A record was met; of a newer version or not. */
     private void met(@Nullable NewerVersionException newer) {
-        if (newer != null || trouble != null) {
-            judge(() -> recordTrouble = newer == null ? null : newer.getMessage());
+        String trouble = newer == null ? null : newer.getMessage();
+        if (trouble != null || recordTrouble != null) {
+            if (trouble != null && recordTrouble == null) {
+                LOG.log(
+                        Level.WARNING,
+                        "The record " + key.inStore() + " cannot be used: " + trouble
+                                + ". Until it can, calls go by store.on-failure");
+            }
+            recordTrouble = trouble;
+            reconsider();
         }
     }
 
-    private void judge(Runnable finding) {
-        if (isTurn(finding)) {
-            news.run(); // not under the lock: whoever waits may go on by this
+    /**
+     * Looks whether the store can be used for this cell, and goes on accordingly. Does not trust whoever calls it: they may
+     * be late.
+     */
+    void reconsider() {
+        try {
+            if (isTurn()) {
+                link.background().execute(news); // not here: whoever waits may go on by this
+            }
+        } catch (RuntimeException e) { // others are to be reconsidered too, and this one will be again
+            LOG.log(Level.ERROR, "Could not tell by what " + key.inStore() + " goes now", e);
         }
     }
 
-    private synchronized boolean isTurn(Runnable finding) {
-        finding.run();
-        String now = laneTrouble != null ? laneTrouble : recordTrouble;
-        if (now != null && trouble == null) {
-            leave(now);
+    private synchronized boolean isTurn() {
+        Solo<S> now = solo;
+        Outage outage = link.outages().of(link.lane(key.inStore()));
+        String why = outage != null ? outage.cause() : recordTrouble;
+        if (why != null && now == null) {
+            solo = leave(why);
             return true;
         }
-        if (now == null && trouble != null) {
-            rejoin();
+        if (why == null && now != null) {
+            rejoin(now);
+            solo = null;
+            shared.wake();
             return true;
         }
         return false;
     }
 
-    private void leave(String cause) {
-        if (link.onFailure() == OnFailure.LOCAL) {
-            int divided = Math.max(1, registries.getAsInt());
-            alone.begin(new Stamped<>(type.alone(shared.known(), identity.owner(), divided), shared.at()));
-            parts = divided;
-        } else if (link.onFailure() == OnFailure.OPEN) {
-            parts = UNGUARDED;
+    private Solo<S> leave(String why) {
+        if (link.onFailure() != OnFailure.LOCAL) {
+            return Solo.waiting(why, link.onFailure() == OnFailure.OPEN ? UNGUARDED : 1);
         }
-        trouble = cause;
+        int parts = Math.max(1, registries.getAsInt());
+        Stamped<S> begun = new Stamped<>(type.alone(shared.known(), identity.owner(), parts), shared.at());
+        return Solo.deciding(why, parts, begun, new LocalState<>(type, link::now, begun));
     }
 
-    private void rejoin() {
-        rejoining = true;
-        try {
-            trouble = null;
-            parts = 1;
-            S last = alone.end();
-            if (last != null) {
-                shared.rejoin(last, identity.owner());
+    private void rejoin(Solo<S> over) {
+        Stamped<S> last = over.state() == null ? null : over.state().end();
+        if (last != null && over.begun() != null) {
+            shared.enter(new Rejoin<>(type, over.begun(), last, identity.owner()));
+        }
+    }
+
+    /** Gives back what such owners hold. */
+    void release(String owner) {
+        apply((state, now) -> new Step<>(type.released(state, owner::equals), true));
+        shared.release(owner::equals);
+    }
+
+    /** Applies a transition to what this node has alone; null when the store is to be asked. */
+    private <A> @Nullable Change<S, A> apply(Transition<S, A> transition) {
+        for (Solo<S> now = solo; now != null && now.state() != null; now = arrived(now)) {
+            Change<S, A> change = now.state().apply(transition);
+            if (change != null) {
+                return change;
             }
-        } finally {
-            rejoining = false;
         }
+        return null;
     }
 
-    /** The shared cell, once what this node did alone is on its way there. */
-    private SharedCell<S> reached() {
-        while (rejoining) {
-            Thread.onSpinWait();
+    /** What holds once the state that was found to have ended has been handed over. */
+    private synchronized @Nullable Solo<S> arrived(Solo<S> ended) {
+        return solo == ended ? null : solo;
+    }
+
+    /** What to throw because nothing can be decided; null when the store is to be asked. */
+    private @Nullable StoreUnavailableException refusal() {
+        Solo<S> now = solo;
+        String why =
+                link.isClosing() ? "the registry is closed" : now == null || now.state() != null ? null : now.why();
+        return why == null
+                ? null
+                : StoreUnavailableException.unavailable(key.pattern(), key.name(), why, null, link.stackTraces());
+    }
+
+    /** What this node says by itself now that the store has failed; who was kept waiting in vain is told so instead. */
+    private <T> T insteadOf(Throwable failure, Supplier<@Nullable T> own) {
+        Throwable reason = Classifier.unwrap(failure);
+        boolean isFailed = reason instanceof StoreUnavailableException unavailable
+                && unavailable.code() == ErrorCode.RESILIENCE_STORE_UNAVAILABLE;
+        T answer = isFailed ? own.get() : null;
+        if (answer != null) {
+            return answer;
         }
-        return shared;
+        throw Failures.<RuntimeException>rethrow(reason);
     }
 
     // ---- looks
 
     @Override
     public int parts() {
-        return parts;
+        Solo<S> now = solo;
+        return now == null ? 1 : now.parts();
+    }
+
+    @Override
+    public boolean isAlone() {
+        Solo<S> now = solo;
+        return now != null && now.state() != null;
     }
 
     @Override
     public @Nullable S peek() {
         S seen = shared.peek();
-        if (trouble == null) {
-            return seen;
-        }
-        S own = alone.get();
-        return own != null ? own : link.onFailure() == OnFailure.OPEN ? shared.known() : null;
+        Solo<S> now = solo;
+        return now == null ? seen : now.state() != null ? own() : now.parts() == UNGUARDED ? shared.known() : null;
     }
 
     @Override
     public S known() {
-        S own = trouble == null ? null : alone.get();
+        S own = solo == null ? null : own();
         return own != null ? own : shared.known();
+    }
+
+    private @Nullable S own() {
+        Change<S, Boolean> look = apply((state, now) -> new Step<>(state, true));
+        return look == null ? null : look.after();
     }
 
     @Override
@@ -180,9 +215,9 @@ final class FailoverCell<S> implements Cell<S> {
             throw refusal;
         }
         try {
-            return reached().read(patience);
+            return shared.read(patience);
         } catch (StoreUnavailableException failure) {
-            return insteadOf(failure, this::peek);
+            return insteadOf(failure, this::own);
         }
     }
 
@@ -195,32 +230,13 @@ final class FailoverCell<S> implements Cell<S> {
         StoreUnavailableException refusal = refusal();
         return refusal != null
                 ? CompletableFuture.failedStage(refusal)
-                : reached().readAsync(patience).exceptionally(failure -> insteadOf(failure, this::peek));
-    }
-
-    /** What to throw because the store is down and nothing can take its place; null when it is to be asked. */
-    private @Nullable StoreUnavailableException refusal() {
-        String why = trouble;
-        return why == null || alone.get() != null
-                ? null
-                : StoreUnavailableException.unavailable(key.pattern(), key.name(), why, null, link.stackTraces());
-    }
-
-    /** What this node says by itself now that the store has failed; who was kept waiting in vain is told so instead. */
-    private <T> T insteadOf(Throwable failure, Supplier<@Nullable T> own) {
-        Throwable reason = Classifier.unwrap(failure);
-        boolean isFailed = reason instanceof StoreUnavailableException unavailable
-                && unavailable.code() == ErrorCode.RESILIENCE_STORE_UNAVAILABLE;
-        T answer = isFailed && trouble != null ? own.get() : null;
-        if (answer != null) {
-            return answer;
-        }
-        throw Failures.<RuntimeException>rethrow(reason);
+                : shared.readAsync(patience).exceptionally(failure -> insteadOf(failure, this::own));
     }
 
     @Override
     public long now() {
-        return trouble == null ? shared.now() : alone.now();
+        Solo<S> now = solo;
+        return now == null || now.state() == null ? shared.now() : now.state().now();
     }
 
     @Override
@@ -238,70 +254,92 @@ final class FailoverCell<S> implements Cell<S> {
 
     @Override
     public <A> Change<S, A> update(Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> abandoned) {
-        Change<S, A> own = trouble == null ? null : alone.apply(transition);
-        if (own != null) {
-            return own;
-        }
         StoreUnavailableException refusal = refusal();
         if (refusal != null) {
             throw refusal;
         }
+        Change<S, A> own = solo == null ? null : apply(transition);
+        if (own != null) {
+            return own;
+        }
         try {
-            return reached().update(transition, patience, abandoned);
+            return shared.update(transition, patience, abandoned);
         } catch (StoreUnavailableException failure) {
-            return insteadOf(failure, () -> alone.apply(transition));
+            return insteadOf(failure, () -> applyWhole(transition));
         }
     }
 
     @Override
     public <A> CompletionStage<Change<S, A>> updateAsync(
             Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> abandoned) {
-        Change<S, A> own = trouble == null ? null : alone.apply(transition);
-        if (own != null) {
-            return CompletableFuture.completedStage(own);
-        }
         StoreUnavailableException refusal = refusal();
-        return refusal != null
-                ? CompletableFuture.failedStage(refusal)
-                : reached()
-                        .updateAsync(transition, patience, abandoned)
-                        .exceptionally(failure -> insteadOf(failure, () -> alone.apply(transition)));
+        if (refusal != null) {
+            return CompletableFuture.failedStage(refusal);
+        }
+        Change<S, A> own = solo == null ? null : apply(transition);
+        return own != null
+                ? CompletableFuture.completedStage(own)
+                : shared.updateAsync(transition, patience, abandoned)
+                        .exceptionally(failure -> insteadOf(failure, () -> applyWhole(transition)));
+    }
+
+    /** What was to be decided by the whole limit cannot be decided by a part of it. */
+    private <A> @Nullable Change<S, A> applyWhole(Transition<S, A> transition) {
+        return parts() == 1 ? apply(transition) : null;
     }
 
     @Override
     public <A> void settle(Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> done) {
-        if (trouble == null) {
-            reached().settle(transition, patience, done);
-        } else if (!isAppliedAlone(transition, done)) {
-            reached().settleAsync(transition, patience, done);
+        if (solo == null) {
+            shared.settle(transition, patience, done);
+            settledJustBefore(transition);
+        } else {
+            settleAlone(transition, patience, done);
         }
     }
 
     @Override
     public <A> CompletionStage<?> settleAsync(
             Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> done) {
-        if (trouble == null) {
-            return reached().settleAsync(transition, patience, done);
+        if (solo == null) {
+            CompletionStage<?> settled = shared.settleAsync(transition, patience, done);
+            settledJustBefore(transition);
+            return settled;
         }
-        if (!isAppliedAlone(transition, done)) {
-            reached().settleAsync(transition, patience, done);
-        }
+        settleAlone(transition, patience, done);
         return DONE;
+    }
+
+    /** The node may have gone on alone in between, without what was on its way to the record already. */
+    private void settledJustBefore(Transition<S, ?> transition) {
+        if (solo != null && transition.isRepeatable()) {
+            apply(transition);
+        }
+    }
+
+    /**
+     * What changes nothing here may be about something that came into the record just when this node left it, like a permit
+     * whose grant was under way: if it can be said twice, the record is told as well.
+     */
+    private <A> void settleAlone(Transition<S, A> transition, Patience patience, Consumer<Change<S, A>> done) {
+        Change<S, A> change = apply(transition);
+        if (change == null) {
+            shared.settleAsync(transition, patience, done);
+            return;
+        }
+        if (change.after() == change.before() && transition.isRepeatable()) {
+            shared.settleAsync(transition, patience, told -> {});
+        }
+        done.accept(change);
     }
 
     @Override
     public <A> void gather(Transition<S, A> transition, Consumer<Change<S, A>> done) {
-        if (trouble == null || !isAppliedAlone(transition, done)) {
-            reached().gather(transition, done);
+        Change<S, A> change = solo == null ? null : apply(transition);
+        if (change != null) {
+            done.accept(change);
+        } else {
+            shared.gather(transition, done);
         }
-    }
-
-    private <A> boolean isAppliedAlone(Transition<S, A> transition, Consumer<Change<S, A>> done) {
-        Change<S, A> change = alone.apply(transition);
-        if (change == null) {
-            return false;
-        }
-        done.accept(change);
-        return true;
     }
 }

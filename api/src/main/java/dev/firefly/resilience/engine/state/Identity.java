@@ -3,37 +3,41 @@ package dev.firefly.resilience.engine.state;
 import dev.firefly.resilience.store.ResilienceStore;
 
 /**
- * Under whom a registry takes leases: its own name, and the member of the cluster it lives on. The latter is another one
- * when the member returns from the smaller part of a split cluster: to the others the old one has left. Thread-safe.
+ * As whom a registry takes part in a store. The member of the cluster it lives on is a part of its names, and becomes
+ * another one when that member returns from the smaller part of a split cluster: to the others the old one has left.
+ * Thread-safe.
  */
 final class Identity {
     private final String node;
+    private final String set;
     private final ResilienceStore store;
-    private volatile String owner;
+    private volatile String member;
 
-    Identity(String node, ResilienceStore store) {
+    /** @param writer tells apart the sets of cells that one registry has in one store, which know nothing of each other */
+    Identity(String node, long writer, ResilienceStore store) {
         this.node = node;
+        this.set = node + '~' + Long.toHexString(writer);
         this.store = store;
-        this.owner = owner(store.members());
+        this.member = store.members().self();
+    }
+
+    /** The name of the registry. */
+    String registry() {
+        return node + '@' + member;
     }
 
     /** The name in leases that are taken now. */
     String owner() {
-        return owner;
+        return set + '@' + member;
     }
 
     /** Looks who is in the cluster, and as whom this node is. */
     ResilienceStore.Members look() {
         ResilienceStore.Members members = store.members();
-        String now = owner(members);
-        if (!now.equals(owner)) {
-            owner = now;
+        if (!members.self().equals(member)) {
+            member = members.self();
         }
         return members;
-    }
-
-    private String owner(ResilienceStore.Members members) {
-        return node + '@' + members.self();
     }
 
     /** The member on which an owner lives. */

@@ -4,33 +4,25 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A state on this node alone, while there is one. A change replaces it as a whole, by compare-and-set; there is no lock.
- */
+/** A state on this node alone, until it ends. A change replaces it as a whole, by compare-and-set; there is no lock. */
 final class LocalState<S> {
     private final AtomicReference<@Nullable Stamped<S>> current;
     private final StateType<S> type;
     private final LongSupplier clock;
 
-    /** @param first what it begins with; null: it begins later */
-    LocalState(StateType<S> type, LongSupplier clock, @Nullable Stamped<S> first) {
+    LocalState(StateType<S> type, LongSupplier clock, Stamped<S> first) {
         this.type = type;
         this.clock = clock;
         this.current = new AtomicReference<>(first);
     }
 
-    void begin(Stamped<S> first) {
-        current.set(first);
-    }
-
-    /** Takes the state away: nothing changes it any more. */
+    /** Takes the state away: nothing changes it any more. Null when it was taken before. */
     @Nullable
-    S end() {
-        Stamped<S> last = current.getAndSet(null);
-        return last == null ? null : last.state();
+    Stamped<S> end() {
+        return current.getAndSet(null);
     }
 
-    /** The state; null when there is none. */
+    /** The state; null when it has ended. */
     @Nullable
     S get() {
         Stamped<S> seen = current.get();
@@ -51,7 +43,8 @@ final class LocalState<S> {
     }
 
     /**
-     * Applies a transition; null when there is no state. Not a swap: the step's answer must come out of the round that won.
+     * Applies a transition; null when the state has ended. Not a swap: the step's answer must come out of the round that
+     * won.
      */
     <A> @Nullable Change<S, A> apply(Transition<S, A> transition) {
         while (true) {

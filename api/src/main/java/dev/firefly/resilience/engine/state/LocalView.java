@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base the record as last seen; null when it has never been
  * @param observedAt when, on this node's clock
+ * @param asOf since when at the latest it has been the record, as far as is known: before it was asked for
  * @param queued what this node has on its way to the record, in order
  * @param gathered small outcomes not yet on their way
  * @param view the state with all of these applied: what this node decides by
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 record LocalView<S>(
         @Nullable Stored<S> base,
         long observedAt,
+        long asOf,
         List<Request<S, ?>> queued,
         @Nullable Gathered<S> gathered,
         S view) {
@@ -24,10 +26,10 @@ record LocalView<S>(
     record Gathered<S>(Request<S, ?> request) {}
 
     static <S> LocalView<S> nothing(StateType<S> type) {
-        return new LocalView<>(null, 0, List.of(), null, type.initial());
+        return new LocalView<>(null, 0, 0, List.of(), null, type.initial());
     }
 
-    LocalView<S> seen(Stored<S> record, long observed, long now) {
+    LocalView<S> seen(Stored<S> record, long observed, long since, long now) {
         List<Request<S, ?>> open =
                 queued.stream().filter(request -> !request.isFinished()).toList();
         S state = record.stamped().state();
@@ -40,7 +42,7 @@ record LocalView<S>(
         if (gathered != null) {
             state = gathered.request.transition().apply(state, at).state();
         }
-        return new LocalView<>(record, observed, open, gathered, state);
+        return new LocalView<>(record, observed, since, open, gathered, state);
     }
 
     LocalView<S> with(Request<S, ?> request, long now) {
@@ -50,6 +52,7 @@ record LocalView<S>(
         return new LocalView<>(
                 base,
                 observedAt,
+                asOf,
                 List.copyOf(more),
                 gathered,
                 request.transition().apply(view, now).state());
@@ -57,7 +60,7 @@ record LocalView<S>(
 
     /** With these outcomes gathered, which make the view the next one. */
     LocalView<S> with(Request<S, ?> gathering, S next) {
-        return new LocalView<>(base, observedAt, queued, new Gathered<>(gathering), next);
+        return new LocalView<>(base, observedAt, asOf, queued, new Gathered<>(gathering), next);
     }
 
     /** What was gathered is a request like any other from now on. */
@@ -67,7 +70,7 @@ record LocalView<S>(
         }
         List<Request<S, ?>> more = new ArrayList<>(queued);
         more.add(gathered.request);
-        return new LocalView<>(base, observedAt, List.copyOf(more), null, view);
+        return new LocalView<>(base, observedAt, asOf, List.copyOf(more), null, view);
     }
 
     long at() {

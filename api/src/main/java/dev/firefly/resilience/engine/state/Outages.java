@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine.state;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Outages {
     /** So many failures with no answer between them, and the lane is down. */
-    static final int LIMIT = 5;
+    static final int LIMIT = 3;
     /** How long after a fruitless question the next one is asked. */
     static final long PROBE_NANOS = 500_000_000;
 
@@ -28,13 +29,13 @@ final class Outages {
         CHANGE
     }
 
-    /** Hears of lanes that go down and come back; on whatever thread found out, and under no lock. */
+    /** Hears that there is something to look at; on whatever thread found out, under no lock, and perhaps late. */
     interface Listener {
-        /** A lane is down. */
-        void down(int lane, Outage outage);
+        /** A lane has gone down or come back. */
+        void changed(int lane);
 
-        /** A lane answers again. */
-        void up(int lane);
+        /** The store has failed for a key whose lane is down already. */
+        void failedAgain(String key);
     }
 
     private final StoreLink link;
@@ -42,10 +43,10 @@ final class Outages {
     private final Set<Part> down = ConcurrentHashMap.newKeySet();
     private volatile Listener listener = new Listener() {
         @Override
-        public void down(int lane, Outage outage) {}
+        public void changed(int lane) {}
 
         @Override
-        public void up(int lane) {}
+        public void failedAgain(String key) {}
     };
 
     Outages(StoreLink link, int lanes) {
@@ -80,9 +81,20 @@ final class Outages {
         part(lane).answered(way);
     }
 
-    /** The store threw, or has not answered in time, when it was asked for this key. */
-    void failed(int lane, Way way, String key, Supplier<String> cause) {
-        part(lane).failed(way, key, cause);
+    /** The store threw when it was asked for this key. */
+    void failed(int lane, Way way, String key, Throwable failure) {
+        part(lane).failed(way, key, failure::toString);
+    }
+
+    /**
+     * The store has not answered in time when it was asked for this key. However many wait for the same answer, it is one
+     * failure: of time-outs within the time that one takes, one counts.
+     */
+    void timedOut(int lane, Way way, String key, Duration waited) {
+        Part part = part(lane);
+        if (part.isNextTimeOut(way)) {
+            part.failed(way, key, () -> "no answer within " + waited);
+        }
     }
 
     private Part part(int lane) {
@@ -93,6 +105,7 @@ final class Outages {
     private final class Part {
         private final int lane;
         private final Map<Way, Integer> failures = new EnumMap<>(Way.class);
+        private final Map<Way, Long> timeOuts = new EnumMap<>(Way.class);
         private final Set<Way> silent = EnumSet.noneOf(Way.class);
         private volatile boolean clean = true;
         private volatile @Nullable Outage outage;
@@ -103,12 +116,13 @@ final class Outages {
 
         void answered(Way way) {
             if (!clean && isUpAgain(way)) {
-                listener.up(lane);
+                listener.changed(lane);
             }
         }
 
         private synchronized boolean isUpAgain(Way way) {
             failures.remove(way);
+            timeOuts.remove(way);
             boolean upAgain = silent.remove(way) && silent.isEmpty();
             if (upAgain) {
                 outage = null;
@@ -118,22 +132,37 @@ final class Outages {
             return upAgain;
         }
 
+        /** Whether a time-out now is another one than that which was counted last. */
+        synchronized boolean isNextTimeOut(Way way) {
+            long now = link.clock().nanos();
+            Long last = timeOuts.get(way);
+            boolean next = last == null || now - last >= link.lockBlockNanos();
+            if (next) {
+                timeOuts.put(way, now);
+            }
+            return next;
+        }
+
         void failed(Way way, String key, Supplier<String> cause) {
-            Outage begun = null;
-            synchronized (this) {
-                clean = false;
-                if (failures.merge(way, 1, Integer::sum) >= LIMIT && silent.add(way)) {
-                    ask(way, key);
-                    if (outage == null) {
-                        begun = new Outage(key, link.now(), cause.get());
-                        outage = begun;
-                        down.add(this);
-                    }
-                }
+            if (goesDown(way, key, cause)) {
+                listener.changed(lane);
+            } else if (outage != null) {
+                listener.failedAgain(key);
             }
-            if (begun != null) {
-                listener.down(lane, begun);
+        }
+
+        private synchronized boolean goesDown(Way way, String key, Supplier<String> cause) {
+            clean = false;
+            if (failures.merge(way, 1, Integer::sum) < LIMIT || !silent.add(way)) {
+                return false;
             }
+            ask(way, key);
+            if (outage != null) {
+                return false;
+            }
+            outage = new Outage(key, link.now(), cause.get());
+            down.add(this);
+            return true;
         }
 
         /** Asks the store, later and on its own thread, whether it answers by now. */

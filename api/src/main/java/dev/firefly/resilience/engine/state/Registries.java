@@ -25,7 +25,12 @@ final class Registries {
     /** How many there are as far as is known, this one included. */
     int count() {
         Roster known = cell.known();
-        return known.until().containsKey(identity.owner()) ? known.size() : known.size() + 1;
+        return known.until().containsKey(identity.registry()) ? known.size() : known.size() + 1;
+    }
+
+    /** Strikes this registry off. */
+    void leave() {
+        cell.release(identity.registry()::equals);
     }
 
     /** Enters this registry when it is time to; one attempt at a time, until one is written. */
@@ -34,7 +39,7 @@ final class Registries {
         boolean due = entering == null || entering.isFinished() && now - enteredNanos >= Roster.PERIOD_NANOS;
         if (due) {
             enteredNanos = now;
-            entering = cell.submit(new Roster.Enter(identity.owner()));
+            entering = cell.submit(new Roster.Enter(identity.registry()));
         }
     }
 }

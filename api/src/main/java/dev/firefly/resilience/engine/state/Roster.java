@@ -36,7 +36,8 @@ record Roster(SortedMap<String, Long> until) {
     record Enter(String owner) implements Transition<Roster, Boolean> {
         @Override
         public Step<Roster, Boolean> apply(Roster roster, long now) {
-            SortedMap<String, Long> next = new TreeMap<>(roster.without(entry -> entry.getValue() <= now).until);
+            SortedMap<String, Long> next = new TreeMap<>(
+                    roster.without(entry -> entry.getValue() <= now || entry.getValue() > now + STAY_NANOS).until);
             next.put(owner, now + STAY_NANOS);
             return new Step<>(new Roster(next), true);
         }
@@ -69,24 +70,15 @@ record Roster(SortedMap<String, Long> until) {
         @Override
         public Roster decode(ByteBuffer in) {
             SortedMap<String, Long> until = new TreeMap<>();
-            for (int left = length(in, SMALLEST_ENTRY); left > 0; left--) {
+            for (int left = StateType.length(in, SMALLEST_ENTRY); left > 0; left--) {
                 long end = in.getLong();
-                byte[] owner = new byte[length(in, 1)];
+                byte[] owner = new byte[StateType.length(in, 1)];
                 in.get(owner);
                 if (end < 0 || until.put(new String(owner, StandardCharsets.UTF_8), end) != null) {
                     throw new IllegalArgumentException("an entry until " + end);
                 }
             }
             return new Roster(until);
-        }
-
-        /** A number of things that each take at least so many bytes. */
-        private static int length(ByteBuffer in, int smallest) {
-            int length = in.getInt();
-            if (length < 0 || length > in.remaining() / smallest) {
-                throw new IllegalArgumentException(length + " elements in " + in.remaining() + " bytes");
-            }
-            return length;
         }
 
         @Override
@@ -107,7 +99,7 @@ record Roster(SortedMap<String, Long> until) {
         }
 
         @Override
-        public Roster rejoined(Roster shared, Roster alone, String owner) {
+        public Roster rejoined(Roster shared, Roster begun, Roster alone, String owner) {
             return shared;
         }
 

@@ -38,6 +38,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     private final AtomicReference<@Nullable Request<S, ?>> rebasing = new AtomicReference<>();
     private volatile Runnable news = () -> {};
     private volatile Consumer<@Nullable NewerVersionException> foreign = newer -> {};
+    private volatile boolean isForeign;
 
     SharedCell(CellKey key, StateType<S> type, StoreLink link) {
         this.key = key;
@@ -277,9 +278,9 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         return request;
     }
 
-    /** Enters what this node holds, and has used, since it had to go on alone; ahead of whatever is asked from now on. */
-    void rejoin(S alone, String owner) {
-        Request<S, Boolean> request = Request.unattended(new Rejoin<>(type, alone, owner), change -> {});
+    /** Enters what this node has done alone, ahead of whatever is asked from now on. */
+    void enter(Rejoin<S> rejoin) {
+        Request<S, Boolean> request = Request.unattended(rejoin, change -> {});
         view.add(request, now());
         combiner.submit(request);
     }
@@ -317,9 +318,11 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     public Stored<S> parse(byte @Nullable [] bytes) {
         try {
             Stored<S> record = parser.parse(bytes);
+            isForeign = false;
             foreign.accept(null);
             return record;
         } catch (NewerVersionException e) {
+            isForeign = true;
             foreign.accept(e);
             throw e;
         }
@@ -334,7 +337,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     /** The store reports a change. */
     void changed(byte @Nullable [] bytes) {
         try {
-            view.adopt(parse(bytes), bytes == null ? Long.MAX_VALUE : Long.MIN_VALUE);
+            view.adoptChange(parse(bytes));
             news.run();
         } catch (NewerVersionException e) {
             LOG.log(Level.DEBUG, () -> key.inStore() + ": " + e.getMessage());
@@ -343,14 +346,14 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     /** The store was read; the answer is as of some moment after the start. */
     S refreshed(byte @Nullable [] bytes, long start) {
-        S state = view.adopt(parse(bytes), start);
+        S state = view.adoptRead(parse(bytes), start);
         news.run();
         return state;
     }
 
     /** Whether the background should read the record again; asks whether it was looked at since the last time. */
     boolean wantsRefresh(long now) {
-        return view.wantsRefresh(now);
+        return isForeign || view.wantsRefresh(now);
     }
 
     private StoreUnavailableException timedOut(Way way) {

@@ -55,12 +55,12 @@ public final class SharedCells implements Cells {
             EventBus events,
             Executor executor) {
         this.prefix = prefix;
-        this.identity = new Identity(node, store);
+        this.identity = new Identity(node, writer, store);
         this.link = new StoreLink(store, clock, limits, executor, writer);
         this.registries = new Registries(prefix, identity, link);
         this.shared.put(CellKey.ofRoster(prefix).inStore(), registries.cell());
         this.storeWatch = new StoreWatch(node, link, cells, events);
-        this.upkeep = new Upkeep(link, shared, registries, identity);
+        this.upkeep = new Upkeep(link, shared, cells.values(), registries, identity);
         this.watch = store.watch(new Changes());
         link.outages().onChange(storeWatch);
         upkeep.start();
@@ -105,13 +105,14 @@ public final class SharedCells implements Cells {
     public <S> Cell<S> cell(Pattern pattern, String name, StateType<S> type) {
         CellKey key = CellKey.of(prefix, pattern, name);
         FailoverCell<?> known = cells.get(key.inStore());
-        return (Cell<S>) (known != null ? known : cells.computeIfAbsent(key.inStore(), any -> make(key, type)));
+        return (Cell<S>) (known != null ? known : make(key, type));
     }
 
-    private <S> FailoverCell<S> make(CellKey key, StateType<S> type) {
-        FailoverCell<S> made = new FailoverCell<>(key, type, link, identity, registries::count);
+    private <S> FailoverCell<?> make(CellKey key, StateType<S> type) {
+        FailoverCell<?> made = cells.computeIfAbsent(
+                key.inStore(), any -> new FailoverCell<>(key, type, link, identity, registries::count));
         shared.put(key.inStore(), made.shared());
-        storeWatch.begin(made);
+        made.reconsider(); // its part of the store may be down already
         return made;
     }
 
@@ -128,10 +129,10 @@ public final class SharedCells implements Cells {
     @Override
     public void close() {
         upkeep.end();
-        shared.values().forEach(cell -> {
-            cell.release(identity.owner()::equals);
-            cell.wake();
-        });
+        link.startClosing();
+        cells.values().forEach(cell -> cell.release(identity.owner()));
+        registries.leave();
+        shared.values().forEach(SharedCell::wake);
         long start = System.nanoTime();
         while (System.nanoTime() - start < link.lockBlockNanos()
                 && !shared.values().stream().allMatch(SharedCell::isIdle)) {

@@ -37,7 +37,7 @@ final class SharedView<S> {
         if (!used) {
             used = true;
         }
-        boolean fresh = seen.base() != null && link.clock().nanos() - seen.observedAt() <= link.maxStalenessNanos();
+        boolean fresh = seen.base() != null && link.clock().nanos() - seen.asOf() <= link.maxStalenessNanos();
         return fresh ? seen.view() : null;
     }
 
@@ -63,18 +63,33 @@ final class SharedView<S> {
         local.swap(seen -> {
             Stored<S> base = seen.base();
             return base == null || isNewer(record, seen, base, since)
-                    ? seen.seen(record, observed, now)
-                    : seen.seen(base, seen.observedAt(), now);
+                    ? seen.seen(record, observed, since, now)
+                    : seen.seen(base, seen.observedAt(), seen.asOf(), now);
         });
     }
 
-    /** Takes a record over unless what is known is newer; whatever was observed before the given moment is not. */
-    S adopt(Stored<S> record, long since) {
+    /** The store says that this is the record now. */
+    S adoptChange(Stored<S> record) {
+        // a record that vanished has no revision to compare
+        return adopt(
+                record,
+                record.bytes() == null ? Long.MAX_VALUE : Long.MIN_VALUE,
+                link.clock().nanos());
+    }
+
+    /** The record was read, in a read that began at the given moment: what was observed before that is older. */
+    S adoptRead(Stored<S> record, long since) {
+        return adopt(record, since, since);
+    }
+
+    private S adopt(Stored<S> record, long since, long asOf) {
         long observed = link.clock().nanos();
         long now = link.now();
         return local.swap(seen -> {
                     Stored<S> base = seen.base();
-                    return base == null || isNewer(record, seen, base, since) ? seen.seen(record, observed, now) : seen;
+                    return base == null || isNewer(record, seen, base, since)
+                            ? seen.seen(record, observed, asOf, now)
+                            : seen;
                 })
                 .after()
                 .view();
@@ -87,7 +102,7 @@ final class SharedView<S> {
     /** Whether the background should read the record again; asks whether it was looked at since the last time. */
     boolean wantsRefresh(long now) {
         LocalView<S> seen = local.get();
-        long age = now - seen.observedAt();
+        long age = now - seen.asOf();
         if (used) {
             used = false;
             return seen.base() != null && age > link.maxStalenessNanos() / 4;

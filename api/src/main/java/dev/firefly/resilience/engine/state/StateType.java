@@ -24,6 +24,15 @@ public interface StateType<S> {
      */
     S decode(ByteBuffer in);
 
+    /** Reads a number of things that follow and each take at least so many bytes. */
+    static int length(ByteBuffer in, int smallest) {
+        int length = in.getInt();
+        if (length < 0 || length > in.remaining() / smallest) {
+            throw new IllegalArgumentException(length + " elements in " + in.remaining() + " bytes");
+        }
+        return length;
+    }
+
     /**
      * The latest moment in the state that lay in the past when it was written; 0 when there is none. A record in which it
      * comes after the record's own time was never written by this library, and counts as one that cannot be read.
@@ -48,13 +57,15 @@ public interface StateType<S> {
     S alone(S state, String owner, int parts);
 
     /**
-     * The shared state once a node that went on alone has come back: with the leases it holds, and what it has used.
+     * The shared state once a node that went on alone has come back: with what it has done since then, and nothing else. The
+     * same object when it has done nothing.
      *
      * @param shared the state in the store
-     * @param alone that of the node
+     * @param begun what the node began with, see {@link #alone}
+     * @param alone what that has become
      * @param owner under whom the node holds leases
      */
-    S rejoined(S shared, S alone, String owner);
+    S rejoined(S shared, S begun, S alone, String owner);
 
     /**
      * The state when two parts of a cluster that have gone on without each other become one. A second time with the same

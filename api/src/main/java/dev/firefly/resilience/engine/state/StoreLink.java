@@ -31,6 +31,7 @@ final class StoreLink implements AutoCloseable {
     private final AtomicLong sequence = new AtomicLong();
     private final Outages outages;
     private volatile long ahead;
+    private volatile boolean closing;
 
     StoreLink(ResilienceStore store, Clock clock, SharedCells.Limits limits, Executor executor, long node) {
         this.store = store;
@@ -166,12 +167,21 @@ final class StoreLink implements AutoCloseable {
 
     /** The store has thrown where it was asked about the key. */
     void failed(Way way, String key, Throwable failure) {
-        outages.failed(lane(key), way, key, failure::toString);
+        outages.failed(lane(key), way, key, failure);
     }
 
     /** Somebody has waited for the store in vain. */
     void timedOut(Way way, String key) {
-        outages.failed(lane(key), way, key, () -> "no answer within " + Duration.ofNanos(limits.lockBlock()));
+        outages.timedOut(lane(key), way, key, Duration.ofNanos(limits.lockBlock()));
+    }
+
+    /** From now on nothing is decided any more; what has happened is still written. */
+    void startClosing() {
+        closing = true;
+    }
+
+    boolean isClosing() {
+        return closing;
     }
 
     @Override

@@ -1,14 +1,17 @@
 package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.event.StoreDegraded;
+import dev.firefly.resilience.event.StoreEvent;
 import dev.firefly.resilience.event.StoreRecovered;
 import dev.firefly.resilience.store.StoreStatus;
 import dev.firefly.resilience.store.StoreStatus.Mode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,72 +35,55 @@ final class StoreWatch implements Outages.Listener {
         this.events = events;
     }
 
-    /** A cell is new: its part of the store may be down already. */
-    void begin(FailoverCell<?> cell) {
-        int lane = link.lane(cell.key().inStore());
-        Outage outage = link.outages().of(lane);
-        if (outage != null) {
-            cell.down(lane, outage.cause());
-            if (link.outages().of(lane) == null) {
-                cell.up(lane);
-            }
-        }
-    }
-
     @Override
-    public void down(int lane, Outage outage) {
+    public void changed(int lane) {
         cells.forEach((key, cell) -> {
-            if (link.lane(key) == lane || key.equals(outage.key())) {
-                cell.down(lane, outage.cause());
+            if (cell.isSolo() || link.lane(key) == lane) {
+                cell.reconsider();
             }
         });
-        if (isFirst(outage)) {
-            LOG.log(
-                    Level.WARNING,
-                    "The store does not answer (" + outage.cause() + "); until it does, calls that need it go by"
-                            + " store.on-failure=" + link.onFailure().name().toLowerCase(java.util.Locale.ROOT));
-            announce(outage, true);
-        }
-    }
-
-    private synchronized boolean isFirst(Outage outage) {
-        boolean first = told == null;
-        told = first ? outage : told;
-        return first;
+        tell();
     }
 
     @Override
-    public void up(int lane) {
-        cells.values().forEach(cell -> cell.up(lane));
-        Outage over = ended();
-        if (over != null) {
+    public void failedAgain(String key) {
+        FailoverCell<?> cell = cells.get(key);
+        if (cell != null) {
+            cell.reconsider();
+        }
+    }
+
+    /** Tells what has changed for the store as a whole, if anything has. */
+    private synchronized void tell() {
+        Outage now = link.outages().longest();
+        if (now != null && told == null) {
+            told = now;
+            LOG.log(
+                    Level.WARNING,
+                    "The store does not answer (" + now.cause() + "); until it does, calls that need it go by"
+                            + " store.on-failure=" + link.onFailure().name().toLowerCase(Locale.ROOT));
+            announce(
+                    now,
+                    StoreDegraded.class,
+                    (key, time) -> new StoreDegraded(key.pattern(), key.name(), time, node, now.cause()));
+        } else if (now == null && told != null) {
+            Outage over = told;
+            told = null;
             LOG.log(Level.INFO, "The store answers again");
-            announce(over, false);
+            announce(
+                    over,
+                    StoreRecovered.class,
+                    (key, time) -> new StoreRecovered(key.pattern(), key.name(), time, node));
         }
     }
 
-    /** What was told of and is over, all of it; null when there is none. */
-    private synchronized @Nullable Outage ended() {
-        if (link.outages().longest() != null) {
-            return null;
-        }
-        Outage over = told;
-        told = null;
-        return over;
-    }
-
-    /** The events name the instance whose call found out. */
-    private void announce(Outage outage, boolean down) {
+    /** Names the instance whose call found out. */
+    private <T extends StoreEvent> void announce(Outage outage, Class<T> type, BiFunction<CellKey, Instant, T> event) {
         FailoverCell<?> cell = cells.get(outage.key());
         CellKey key = cell == null ? CellKey.ofRoster("") : cell.key();
         Instant time = Instant.EPOCH.plusNanos(link.now());
-        if (down) {
-            events.publish(
-                    StoreDegraded.class,
-                    () -> new StoreDegraded(key.pattern(), key.name(), time, node, outage.cause()));
-        } else {
-            events.publish(StoreRecovered.class, () -> new StoreRecovered(key.pattern(), key.name(), time, node));
-        }
+        // not on this thread: it is the store's own, and whoever listens may take long
+        link.background().execute(() -> events.publish(type, () -> event.apply(key, time)));
     }
 
     StoreStatus status(int registries) {

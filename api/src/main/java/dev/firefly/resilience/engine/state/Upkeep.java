@@ -4,6 +4,7 @@ import dev.firefly.resilience.engine.state.Outages.Way;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ final class Upkeep {
 
     private final StoreLink link;
     private final Map<String, SharedCell<?>> cells;
+    private final Collection<FailoverCell<?>> failovers;
     private final Registries registries;
     private final Identity identity;
     private final Set<Integer> refreshing = ConcurrentHashMap.newKeySet();
@@ -28,8 +30,17 @@ final class Upkeep {
     private Set<String> lastMembers = Set.of();
     private volatile boolean ended;
 
-    /** @param cells by their keys in the store, those that are added later too */
-    Upkeep(StoreLink link, Map<String, SharedCell<?>> cells, Registries registries, Identity identity) {
+    /**
+     * @param cells by their keys in the store, those that are added later too
+     * @param failovers what stands around them, but not around the roster
+     */
+    Upkeep(
+            StoreLink link,
+            Map<String, SharedCell<?>> cells,
+            Collection<FailoverCell<?>> failovers,
+            Registries registries,
+            Identity identity) {
+        this.failovers = failovers;
         this.identity = identity;
         this.link = link;
         this.cells = cells;
@@ -54,6 +65,7 @@ final class Upkeep {
                 registries.keepUp();
             }
             refreshUsed();
+            failovers.stream().filter(FailoverCell::isSolo).forEach(FailoverCell::reconsider);
         } finally {
             start();
         }
@@ -105,7 +117,7 @@ final class Upkeep {
                 refresh(key, values.get(key), start);
             }
         } catch (RuntimeException e) {
-            link.outages().failed(lane, Way.READ, keys.get(0), e::toString);
+            link.outages().failed(lane, Way.READ, keys.get(0), e);
             LOG.log(Level.DEBUG, () -> "Could not refresh " + keys.size() + " names", e);
         } finally {
             refreshing.remove(lane);

@@ -78,7 +78,7 @@ class PermitModelTest {
             if (step.answer().isPresent()) {
                 assertThat(leases.stream().filter(lease -> lease.isSurelyOut(now)))
                         .hasSizeLessThan(limit);
-                long number = step.answer().get().number();
+                long number = step.answer().get().group().number();
                 leases.add(new Lease(owner, number, now, renewed));
                 // whoever joins a renewed group moves its end on for all in it
                 leases.stream()

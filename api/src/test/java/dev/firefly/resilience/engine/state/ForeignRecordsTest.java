@@ -49,7 +49,7 @@ class ForeignRecordsTest {
     }
 
     @Test
-    void onceTheNewerRecordIsGoneTheNodeGoesOn() {
+    void onceTheNewerRecordIsGoneTheNodeGoesOnWithWhatHasHappenedMeanwhile() {
         byte[] newer = newer();
         byte[] older = node.store.value(KEY);
         node.store.put(KEY, newer);
@@ -57,8 +57,24 @@ class ForeignRecordsTest {
 
         node.store.put(KEY, older);
 
-        assertThat(node.update(add(2))).isEqualTo(1);
-        assertThat(node.inStore()).containsExactly(7, 2);
+        assertThat(node.update(add(2))).isEqualTo(2);
+        assertThat(node.inStore()).containsExactly(7, 1, 2);
+    }
+
+    @Test
+    void aRecordWithWhichNothingCanBeDoneCountsAsUnusedAndIsNoOutage() {
+        node.update(add(7));
+        Transition<Numbers, Integer> careful = (state, now) -> {
+            if (state.list().contains(7)) {
+                throw new IllegalArgumentException("not with a seven");
+            }
+            return add(1).apply(state, now);
+        };
+        for (int i = 0; i < 2 * Outages.LIMIT; i++) {
+            node.update(careful);
+        }
+
+        assertThat(node.inStore()).doesNotContain(7).hasSize(2 * Outages.LIMIT);
     }
 
     @Test

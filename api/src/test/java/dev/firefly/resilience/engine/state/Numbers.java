@@ -108,7 +108,7 @@ record Numbers(long since, List<Integer> list) {
         }
 
         @Override
-        public Numbers rejoined(Numbers shared, Numbers alone, String owner) {
+        public Numbers rejoined(Numbers shared, Numbers begun, Numbers alone, String owner) {
             return new Numbers(Math.max(shared.since, alone.since), alone.list);
         }
 

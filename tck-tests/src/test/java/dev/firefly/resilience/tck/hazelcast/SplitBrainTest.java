@@ -97,8 +97,7 @@ class SplitBrainTest {
         assertThat(small.members().all()).hasSize(1);
         assertThat(large.members().all()).hasSize(2);
 
-        await().atMost(Duration.ofSeconds(120))
-                .until(() -> large.members().all().size() == 3);
+        await().atMost(Duration.ofMinutes(2)).until(() -> large.members().all().size() == 3);
 
         for (ResilienceRegistry node : List.of(here, there)) {
             for (String name : List.of("opened-here", "opened-there")) {
