@@ -55,6 +55,7 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
     private final Instances<TimeLimiterConfig, TimeLimiter> timeLimiters;
     private final DeadlineWatch deadlines;
     private final PipelineParts pipelines;
+    private final Object turn = new Object();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private ConfiguredRegistry(
@@ -64,18 +65,22 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
         this.environment = environment;
         this.resources = resources;
         this.deadlines = new DeadlineWatch(environment.clock());
-        this.retries =
-                new Instances<>(name -> model.retry(name), (name, config) -> new RetryLoop(name, config, environment));
+        this.retries = new Instances<>(
+                name -> model.retry(name), (name, config) -> new RetryLoop(name, config, environment), turn);
         this.breakers = new Instances<>(
                 name -> assembly.checked(name, model.circuitBreaker(name)),
-                (name, config) -> new StoredCircuitBreaker(new CircuitGate(name, environment), config));
+                (name, config) -> new StoredCircuitBreaker(new CircuitGate(name, environment), config),
+                turn);
         this.limiters = new Instances<>(
-                name -> model.rateLimiter(name), (name, config) -> new StoredRateLimiter(name, config, environment));
+                name -> model.rateLimiter(name),
+                (name, config) -> new StoredRateLimiter(name, config, environment),
+                turn);
         this.bulkheads = new Instances<>(
-                name -> model.bulkhead(name), (name, config) -> new StoredBulkhead(name, config, environment));
+                name -> model.bulkhead(name), (name, config) -> new StoredBulkhead(name, config, environment), turn);
         this.timeLimiters = new Instances<>(
                 name -> model.timeLimiter(name),
-                (name, config) -> new WatchedTimeLimiter(name, config, environment, deadlines));
+                (name, config) -> new WatchedTimeLimiter(name, config, environment, deadlines),
+                turn);
         this.circuits = new NamedCircuits(breakers::get, this::breakerFor, environment.clock());
         this.pipelines = resources.add(new PipelineParts(this, environment, deadlines, cells));
         Duration interval = model.globals().refreshInterval();
@@ -151,7 +156,13 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
 
     @Override
     public synchronized void refresh() {
-        ConfigurationModel next = assembly.load();
+        ConfigurationModel next = assembly.load(); // takes its time, and keeps nobody from building instances
+        synchronized (turn) {
+            replaceBy(next);
+        }
+    }
+
+    private void replaceBy(ConfigurationModel next) {
         Problems problems = new Problems();
         List<Runnable> steps = List.of(
                 retries.next(next::retry, problems),

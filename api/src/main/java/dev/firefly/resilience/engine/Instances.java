@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * The instances of one pattern, each built at the first request for its name, and the settings they live under, which can
- * be replaced while they live. Thread-safe; to build and to replace are each other's turn.
+ * be replaced while they live. Thread-safe; to build and to replace are each other's turn, across all that share one.
  *
  * @param <C> the settings
  * @param <G> the pattern
@@ -24,6 +24,7 @@ final class Instances<C, G> {
     private final Map<String, Built<C, G>> built = new ConcurrentHashMap<>();
     private final Function<String, C> settings;
     private final BiFunction<String, Supplier<C>, G> maker;
+    private final Object turn;
 
     /** An instance with its settings. */
     private static final class Built<C, G> {
@@ -43,10 +44,12 @@ final class Instances<C, G> {
     /**
      * @param settings the settings of a name now in force; throws where there are none
      * @param maker builds an instance
+     * @param turn whoever holds its monitor is the only one to build or replace
      */
-    Instances(Function<String, C> settings, BiFunction<String, Supplier<C>, G> maker) {
+    Instances(Function<String, C> settings, BiFunction<String, Supplier<C>, G> maker, Object turn) {
         this.settings = settings;
         this.maker = maker;
+        this.turn = turn;
     }
 
     /** The instance of that name. */
@@ -55,13 +58,15 @@ final class Instances<C, G> {
         return known != null ? known.instance : build(name).instance;
     }
 
-    private synchronized Built<C, G> build(String name) {
-        Built<C, G> known = built.get(name);
-        if (known == null) {
-            known = new Built<>(name, settings.apply(name), maker);
-            built.put(name, known);
+    private Built<C, G> build(String name) {
+        synchronized (turn) {
+            Built<C, G> known = built.get(name);
+            if (known == null) {
+                known = new Built<>(name, settings.apply(name), maker);
+                built.put(name, known);
+            }
+            return known;
         }
-        return known;
     }
 
     /** The names of all that have been built. */
@@ -70,11 +75,12 @@ final class Instances<C, G> {
     }
 
     /**
-     * Finds the next settings for all that have been built; what is wrong with them is noted as a problem.
+     * Finds the next settings for all that have been built; what is wrong with them is noted as a problem. To be called by
+     * whoever has the turn, and keeps it until the result has run: what was built in between would miss it.
      *
      * @return puts them into force; what has not changed stays the same object
      */
-    synchronized Runnable next(Function<String, C> next, Problems problems) {
+    Runnable next(Function<String, C> next, Problems problems) {
         Map<Built<C, G>, C> found = new HashMap<>();
         new TreeMap<>(built)
                 .forEach((name, one) -> lookUp(name, next, problems).ifPresent(config -> {

@@ -11,6 +11,7 @@ final class ChangingSettings implements Settings {
     static final String SOURCE = "changing.properties";
 
     private final Map<String, String> values = new ConcurrentHashMap<>();
+    private final Map<String, Runnable> interludes = new ConcurrentHashMap<>();
 
     /** @param key without the common prefix */
     ChangingSettings set(String key, String value) {
@@ -23,6 +24,12 @@ final class ChangingSettings implements Settings {
         return this;
     }
 
+    /** Something to do, once, when the key is asked for next. */
+    ChangingSettings whenAskedFor(String key, Runnable interlude) {
+        interludes.put(PREFIX + key, interlude);
+        return this;
+    }
+
     @Override
     public Set<String> keys() {
         return Set.copyOf(values.keySet());
@@ -30,6 +37,7 @@ final class ChangingSettings implements Settings {
 
     @Override
     public Optional<Setting> find(String key) {
+        Optional.ofNullable(interludes.remove(key)).ifPresent(Runnable::run);
         return Optional.ofNullable(values.get(key)).map(value -> new Setting(key, value, SOURCE));
     }
 }

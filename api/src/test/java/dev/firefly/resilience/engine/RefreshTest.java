@@ -174,6 +174,44 @@ class RefreshTest {
     }
 
     @Test
+    void anInstanceThatIsFirstRequestedDuringARefreshHasTheNewValues() throws Exception {
+        settings.set("retry.default.max-attempts", "2");
+        start().timeLimiter("a");
+        settings.set("retry.default.max-attempts", "5");
+        Thread requesting = new Thread(() -> registry.retry("a"));
+        settings.whenAskedFor("time-limiter.a.timeout", () -> runAsFarAsItGets(requesting));
+
+        registry.refresh();
+        requesting.join();
+
+        assertThat(registry.retry("a").config().maxAttempts()).isEqualTo(5);
+    }
+
+    @Test
+    void anInstanceThatIsFirstRequestedDuringARefreshThatFailsHasTheFormerValues() throws Exception {
+        settings.set("retry.default.max-attempts", "2").set("time-limiter.a.timeout", "1s");
+        start().timeLimiter("a");
+        settings.set("retry.default.max-attempts", "5")
+                .remove("time-limiter.a.timeout")
+                .set("time-limiter.b.timeout", "1s");
+        Thread requesting = new Thread(() -> registry.retry("a"));
+        settings.whenAskedFor("time-limiter.a.timeout", () -> runAsFarAsItGets(requesting));
+
+        assertThatThrownBy(registry::refresh).isInstanceOf(ConfigurationException.class);
+        requesting.join();
+
+        assertThat(registry.retry("a").config().maxAttempts()).isEqualTo(2);
+    }
+
+    /** Until it has ended, or waits its turn. */
+    private static void runAsFarAsItGets(Thread thread) {
+        thread.start();
+        while (thread.isAlive() && thread.getState() != Thread.State.BLOCKED) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void switchingAnInstanceOffLetsItsCallsPass() {
         CircuitBreaker breaker = start().circuitBreaker("a");
         breaker.forceOpen();
