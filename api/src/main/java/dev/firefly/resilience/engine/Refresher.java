@@ -5,7 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Refreshes the settings again and again, until it is closed. A configuration that cannot work changes nothing and is
@@ -37,12 +37,24 @@ final class Refresher implements AutoCloseable {
 
     /** Reading a configuration may take its time, which the clock's thread has not. */
     private void handOver() {
+        if (closed) {
+            return;
+        }
+        AtomicBoolean taken = new AtomicBoolean();
         try {
-            if (!closed) {
-                executor.execute(this::turn);
+            executor.execute(() -> turn(taken));
+        } catch (RuntimeException | Error refused) { // whatever it throws, the next turn may be taken again
+            complain(refused);
+            if (taken.compareAndSet(false, true)) {
+                start();
             }
-        } catch (RejectedExecutionException e) {
-            start();
+        }
+    }
+
+    /** @param taken whoever sets it sees to the turn after this one, so that there is never more than one */
+    private void turn(AtomicBoolean taken) {
+        if (taken.compareAndSet(false, true)) {
+            turn();
         }
     }
 
@@ -51,13 +63,14 @@ final class Refresher implements AutoCloseable {
             refresh.run();
             lastComplaint = "";
         } catch (RuntimeException e) { // a config source that fails is no reason to stop either
-            complain(e.toString(), e);
+            complain(e);
         } finally {
             start();
         }
     }
 
-    private void complain(String complaint, RuntimeException e) {
+    private void complain(Throwable e) {
+        String complaint = e.toString();
         if (!complaint.equals(lastComplaint)) {
             lastComplaint = complaint;
             LOG.log(Level.WARNING, "The configuration could not be refreshed; the settings in force stay", e);

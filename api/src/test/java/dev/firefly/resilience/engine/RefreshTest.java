@@ -9,13 +9,22 @@ import dev.firefly.resilience.bulkhead.Bulkhead;
 import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.config.ConfigurationException;
+import dev.firefly.resilience.core.Failures;
 import dev.firefly.resilience.ratelimiter.RateLimiter;
 import dev.firefly.resilience.retry.Retry;
 import dev.firefly.resilience.timelimiter.TimeLimiter;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RefreshTest {
     private final ManualTime time = new ManualTime();
@@ -23,10 +32,14 @@ class RefreshTest {
     private ResilienceRegistry registry;
 
     private ResilienceRegistry start() {
+        return start(Runnable::run);
+    }
+
+    private ResilienceRegistry start(Executor executor) {
         registry = Resilience.builder()
                 .settings(settings)
                 .clock(time)
-                .executor(Runnable::run)
+                .executor(executor)
                 .build();
         return registry;
     }
@@ -253,6 +266,63 @@ class RefreshTest {
         time.moveBy(Duration.ofSeconds(10));
 
         assertThat(retry.config().maxAttempts()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfAnExecutor")
+    void anExecutorThatThrowsOnceDoesNotEndRefreshing(Throwable failure) {
+        settings.set("retry.a.max-attempts", "2").set("config.refresh-interval", "10s");
+        Queue<Throwable> failures = new ArrayDeque<>(List.of(failure));
+        Retry retry = start(task -> {
+                    if (!failures.isEmpty()) {
+                        throw Failures.<RuntimeException>rethrow(failures.remove());
+                    }
+                    task.run();
+                })
+                .retry("a");
+        settings.set("retry.a.max-attempts", "3");
+        time.moveBy(Duration.ofSeconds(10));
+        assertThat(retry.config().maxAttempts()).isEqualTo(2);
+
+        time.moveBy(Duration.ofSeconds(10));
+
+        assertThat(retry.config().maxAttempts()).isEqualTo(3);
+        assertThat(time.pending()).isOne();
+    }
+
+    private static List<Throwable> failuresOfAnExecutor() {
+        return List.of(
+                new RejectedExecutionException("full"),
+                new IllegalStateException("the application has ended"),
+                new NoClassDefFoundError("com/acme/Pool"));
+    }
+
+    @Test
+    void anExecutorThatRunsARefreshAndThrowsAllTheSameDoesNotMakeItTwo() {
+        settings.set("config.refresh-interval", "10s");
+        start(task -> {
+            task.run();
+            throw new IllegalStateException("and yet");
+        });
+
+        time.moveBy(Duration.ofSeconds(10));
+
+        assertThat(time.pending()).isOne();
+    }
+
+    @Test
+    void anExecutorThatRefusesATaskAndRunsItAllTheSameDoesNotMakeItTwo() {
+        settings.set("config.refresh-interval", "10s");
+        List<Runnable> kept = new ArrayList<>();
+        start(task -> {
+            kept.add(task);
+            throw new RejectedExecutionException("full");
+        });
+        time.moveBy(Duration.ofSeconds(10));
+
+        kept.get(0).run();
+
+        assertThat(time.pending()).isOne();
     }
 
     @Test
