@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Deals with the stages that guarded code makes, whatever kind of stage they are. Nothing here throws. */
+/** Deals with the stages that guarded code makes, whatever kind of stage they are. Nothing here throws exceptions. */
 public final class BodyStages {
     private BodyStages() {}
 
@@ -57,8 +57,8 @@ public final class BodyStages {
         if (stage instanceof Future<?> future) {
             try {
                 future.cancel(true);
-            } catch (UnsupportedOperationException e) {
-                // A minimal stage is a future by birth only, and cannot be cancelled.
+            } catch (RuntimeException e) {
+                // A minimal stage is a future by birth only, and cannot be cancelled; others may not want to be.
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -51,5 +52,19 @@ class BodyStagesTest {
         BodyStages.whenEnded(stage, this::note);
 
         assertThat(ends).containsExactly("told");
+    }
+
+    @Test
+    void aStageThatThrowsWhenItIsCancelledIsLeftAlone() {
+        CompletableFuture<String> stage = new CompletableFuture<>() {
+            @Override
+            public boolean cancel(boolean mayInterrupt) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+
+        assertThatNoException().isThrownBy(() -> BodyStages.cancel(stage));
+
+        assertThat(stage).isNotDone();
     }
 }

@@ -2,6 +2,7 @@ package dev.firefly.resilience.timelimiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.core.Failures;
@@ -22,6 +23,8 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The asynchronous call, begun on the caller's thread; what is due at its deadline waits to be run by the test. */
 @Timeout(60)
@@ -215,6 +218,23 @@ class CallAsyncTest {
     }
 
     @Test
+    void aStartThatTakesTooLongEndsTheCallThoughItsStageThrowsWhenItIsCancelled() {
+        CompletableFuture<String> result = world.limiter
+                .<String>callAsync(() -> {
+                    world.passLimit();
+                    return new CompletableFuture<>() {
+                        @Override
+                        public boolean cancel(boolean mayInterrupt) {
+                            throw new IllegalStateException("on purpose");
+                        }
+                    };
+                })
+                .toCompletableFuture();
+
+        assertExceeded(result);
+    }
+
+    @Test
     void aStartThatFailsTooLateIsSuppressedUnlessItIsAnError() {
         IOException failure = new IOException("late");
         AssertionError error = new AssertionError("late");
@@ -264,6 +284,37 @@ class CallAsyncTest {
         runSubmitted();
 
         assertThat(group.end()).isNull();
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresToCancel")
+    void theGroupOfTheCallIsToldOfABodyWhoseStageThrowsWhenItIsCancelled(Throwable failure) {
+        Unfinished.Group group = new Unfinished.Group(null);
+        CompletableFuture<String> stage = new CompletableFuture<>() {
+            @Override
+            public boolean cancel(boolean mayInterrupt) {
+                throw Failures.<RuntimeException>rethrow(failure);
+            }
+        };
+        CompletableFuture<String> result;
+        try (Deadline.Scope scope = Deadline.current().with(group).resume()) {
+            result = start(stage);
+        }
+
+        world.passLimit();
+        assertThat(catchThrowable(this::runSubmitted)).isIn(null, failure);
+
+        assertExceeded(result);
+        assertThat(group.end().toCompletableFuture()).isNotDone();
+        stage.complete("late");
+        assertThat(group.end()).isNull();
+    }
+
+    private static List<Throwable> failuresToCancel() {
+        return List.of(
+                new UnsupportedOperationException("on purpose"),
+                new IllegalStateException("on purpose"),
+                new AssertionError("on purpose"));
     }
 
     @Test

@@ -87,12 +87,12 @@ final class TimedStage<T extends @Nullable Object> implements Slot.Alarm {
     /** Ends the call by its deadline, on this thread. */
     CompletableFuture<T> expire() {
         try {
-            overruns.announce(limit.span());
-            Stages.cancel(stage);
             Unfinished.Group group = limit.deadline().group();
             if (group != null) {
-                group.add(end);
+                group.add(end); // first: what follows is code of the user, which may throw
             }
+            overruns.announce(limit.span());
+            Stages.cancel(stage);
         } finally {
             result.completeExceptionally(overruns.failure(limit.span(), null));
         }
