@@ -7,6 +7,7 @@ import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.core.Unfinished;
 import dev.firefly.resilience.engine.CarryingExecutor;
 import dev.firefly.resilience.event.DeadlineExceeded;
+import dev.firefly.resilience.internal.Refusing;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -222,6 +223,20 @@ class OffloadedCallAsyncTest {
                 world.limiter.callAsync(this::deafStart).toCompletableFuture();
 
         assertThatThrownBy(result::get).hasCause(refusal);
+        world.passLimit();
+        assertThat(world.events).isEmpty();
+        assertThat(world.clock.timers()).isZero();
+    }
+
+    @Test
+    void aStageThatTakesNoCallbacksHasFailed() {
+        UnsupportedOperationException refusal = new UnsupportedOperationException("on purpose");
+        World world = world(pool);
+
+        CompletableFuture<String> result =
+                world.limiter.callAsync(() -> new Refusing<String>(refusal)).toCompletableFuture();
+
+        assertThatThrownBy(() -> result.get(20, TimeUnit.SECONDS)).hasCause(refusal);
         world.passLimit();
         assertThat(world.events).isEmpty();
         assertThat(world.clock.timers()).isZero();

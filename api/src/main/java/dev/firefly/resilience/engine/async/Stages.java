@@ -27,7 +27,7 @@ public final class Stages {
 
     /** Completes the target with a result or a failure. */
     public static <T extends @Nullable Object> void complete(
-            CompletableFuture<T> target, T value, @Nullable Throwable failure) {
+            CompletableFuture<T> target, @Nullable T value, @Nullable Throwable failure) {
         if (failure != null) {
             target.completeExceptionally(failure);
         } else {

@@ -5,6 +5,7 @@ import dev.firefly.resilience.core.ContextExecutor;
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.core.Unfinished;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.internal.BodyStages;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -62,15 +63,10 @@ final class AsyncBulkhead {
         Unfinished.Group work = new Unfinished.Group(deadline.group());
         CompletionStage<T> stage = deadline.with(work).with(() -> Stages.start(body));
         CompletableFuture<T> outer = Stages.linked(stage);
-        try {
-            stage.whenComplete((value, failure) -> {
-                closeBehind(work, permit);
-                Stages.complete(outer, value, failure);
-            });
-        } catch (RuntimeException | Error refused) { // a stage that takes no callbacks has failed
+        BodyStages.whenEnded(stage, (value, failure) -> {
             closeBehind(work, permit);
-            outer.completeExceptionally(refused);
-        }
+            Stages.complete(outer, value, failure);
+        });
         return outer;
     }
 

@@ -89,18 +89,9 @@ final class AsyncCircuit {
             LOG.log(Level.ERROR, "An outcome could not be recorded", e);
         }
         if (settled == null) {
-            complete(outer, value, failure);
+            Stages.complete(outer, value, failure);
         } else {
-            settled.whenComplete((ignored, never) -> complete(outer, value, failure));
-        }
-    }
-
-    private static <T extends @Nullable Object> void complete(
-            CompletableFuture<T> outer, @Nullable T value, @Nullable Throwable failure) {
-        if (failure != null) {
-            outer.completeExceptionally(failure);
-        } else {
-            outer.complete(value);
+            settled.whenComplete((ignored, never) -> Stages.complete(outer, value, failure));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.timelimiter;
 
 import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.internal.BodyStages;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -55,15 +56,10 @@ final class OffloadedStage<T extends @Nullable Object> extends Offloaded<Complet
             return;
         }
         CompletionStage<T> begun = Stages.start(ended::outcome);
-        try {
-            begun.whenComplete((value, failure) -> {
-                Stages.complete(stage, value, failure);
-                endAfter(left);
-            });
-        } catch (RuntimeException | Error refused) { // a stage that takes no callbacks has failed
-            stage.completeExceptionally(refused);
+        BodyStages.whenEnded(begun, (value, failure) -> {
+            Stages.complete(stage, value, failure);
             endAfter(left);
-        }
+        });
         whenCancelled(() -> Stages.cancel(begun));
     }
 

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.timelimiter;
 
 import dev.firefly.resilience.core.Unfinished;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.internal.BodyStages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -50,11 +51,11 @@ final class TimedStage<T extends @Nullable Object> implements Slot.Alarm {
                 Stages.cancel(stage);
             }
         });
-        try {
-            stage.whenComplete((value, failure) -> ended(alarm, value, failure));
-        } catch (RuntimeException | Error refused) { // a stage that takes no callbacks has failed
-            ended(alarm, null, refused);
-        }
+        BodyStages.whenEnded(stage, (value, failure) -> {
+            if (decide(alarm)) {
+                Stages.complete(result, value, failure);
+            }
+        });
         return result;
     }
 
@@ -64,17 +65,6 @@ final class TimedStage<T extends @Nullable Object> implements Slot.Alarm {
             alarm.release();
         }
         return first;
-    }
-
-    private void ended(Slot alarm, @Nullable T value, @Nullable Throwable failure) {
-        if (!decide(alarm)) {
-            return;
-        }
-        if (failure != null) {
-            result.completeExceptionally(failure);
-        } else {
-            result.complete(value);
-        }
     }
 
     @Override
