@@ -240,8 +240,7 @@ public final class CircuitGate {
     }
 
     private long openFor(Rules rules) {
-        long jitter = environment.random().nextLong(rules.jitterNanos());
-        return rules.openNanos() > Long.MAX_VALUE - jitter ? Long.MAX_VALUE : rules.openNanos() + jitter;
+        return Moments.shifted(rules.openNanos(), environment.random().nextLong(rules.jitterNanos()));
     }
 
     // ---- around

@@ -48,13 +48,13 @@ final class CircuitTransitions {
             return new Step<>(halfOpen, new Admitted(Phase.HALF_OPEN, halfOpen.epoch(), Admission.NO_PERMIT));
         }
         long longest = Math.max(rules.probeNanos(), LONGEST_FOREIGN_LEASE_NANOS);
-        Probes valid = halfOpen.probes().pruned(now).endingBy(saturatedSum(now, longest));
+        Probes valid = halfOpen.probes().pruned(now).endingBy(Moments.shifted(now, longest));
         if (valid.leases().size() >= rules.maxProbes()) {
             return new Step<>(
                     halfOpen.with(valid), new Refused(Phase.HALF_OPEN, halfOpen.epoch(), valid.firstEnd() - now));
         }
         return new Step<>(
-                halfOpen.with(valid.granted(saturatedSum(now, rules.probeNanos()), owner)),
+                halfOpen.with(valid.granted(Moments.shifted(now, rules.probeNanos()), owner)),
                 new Admitted(Phase.HALF_OPEN, halfOpen.epoch(), valid.next()));
     }
 
@@ -64,7 +64,7 @@ final class CircuitTransitions {
             if (circuit instanceof Open open) {
                 long since = Math.max(0, now - open.openedAt());
                 return step(
-                        circuit, new Open(open.epoch(), open.openedAt(), saturatedSum(since, openFor), open.trip()));
+                        circuit, new Open(open.epoch(), open.openedAt(), Moments.shifted(since, openFor), open.trip()));
             }
             return step(circuit, new Open(circuit.epoch() + 1, now, openFor, Trip.BY_HAND));
         };
@@ -91,9 +91,5 @@ final class CircuitTransitions {
 
     private static Step<Circuit, Boolean> step(Circuit before, Circuit next) {
         return new Step<>(next, next != before);
-    }
-
-    private static long saturatedSum(long a, long b) {
-        return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
     }
 }

@@ -10,7 +10,7 @@ final class Moments {
 
     private Moments() {}
 
-    /** The same moment as a clock counts that was set by so much; one that cannot be written is the nearest that can. */
+    /** A moment, or a span, moved by so much, which may be negative; what cannot be written is the nearest that can. */
     static long shifted(long at, long by) {
         if (by > 0) {
             return at > Long.MAX_VALUE - by ? Long.MAX_VALUE : at + by;
