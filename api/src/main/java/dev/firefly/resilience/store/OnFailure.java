@@ -1,6 +1,9 @@
 package dev.firefly.resilience.store;
 
-/** What becomes of calls while the shared store is down: {@code firefly.resilience.store.on-failure}. */
+/**
+ * What becomes of calls while the shared store is down: {@code firefly.resilience.store.on-failure}. It is also in force
+ * for a single name, as long as its record is one that a newer major version of this library wrote.
+ */
 public enum OnFailure {
     /**
      * Each registry goes on alone with its share of every limit: the limit divided by the last known number of registries,

@@ -3,6 +3,7 @@ package dev.firefly.resilience.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.firefly.resilience.bulkhead.Bulkhead;
 import dev.firefly.resilience.bulkhead.Permit;
@@ -10,6 +11,7 @@ import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.core.ErrorCode;
+import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.event.StoreDegraded;
 import dev.firefly.resilience.event.StoreRecovered;
 import dev.firefly.resilience.ratelimiter.RateLimiter;
@@ -178,6 +180,37 @@ class OutageTest {
         assertThat(node.events.events(StoreRecovered.class)).hasSize(1);
         assertThat(node.registry.storeStatus().mode()).isEqualTo(Mode.SHARED);
         assertThat(node.registry.storeStatus().since()).isEmpty();
+    }
+
+    @Test
+    void bothEventsNameTheInstanceWhoseCallFoundOut() throws Exception {
+        Node node = node(OnFailure.LOCAL);
+        node.registry.bulkhead("x").tryAcquire();
+        node.loseStore(); // with calls of "other"
+        node.regainStore();
+
+        assertThat(node.events.events(StoreDegraded.class))
+                .extracting(StoreDegraded::pattern, StoreDegraded::instance)
+                .containsExactly(tuple(Pattern.BULKHEAD, "other"));
+        assertThat(node.events.events(StoreRecovered.class))
+                .extracting(StoreRecovered::pattern, StoreRecovered::instance)
+                .containsExactly(tuple(Pattern.BULKHEAD, "other"));
+    }
+
+    @Test
+    void aNameWhoseRecordANewerVersionWroteGoesOnAloneWhichIsNoOutage() {
+        Node node = node(OnFailure.LOCAL);
+        String key = "firefly:resilience:bulkhead:x";
+        node.registry.bulkhead("x").tryAcquire();
+        byte[] newer = node.store.read(List.of(key)).get(key).clone();
+        newer[1]++; // the major version
+        node.store.withLock(key, Duration.ofMinutes(1), entry -> entry.compareAndReplace(entry.value(), newer));
+
+        assertThat(node.registry.bulkhead("x").tryAcquire()).isPresent();
+
+        assertThat(node.store.read(List.of(key)).get(key)).isEqualTo(newer);
+        assertThat(node.degradations()).isZero();
+        assertThat(node.registry.storeStatus().mode()).isEqualTo(Mode.SHARED);
     }
 
     // ---- local
