@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * encoding, fencing) is done by the library above it, so that an implementation is a page of code. The contract suite in
  * the test kit tests any implementation.
  *
- * <p>Keys are {@code <prefix>:<pattern>:<name>} and values are small. All methods may block and may throw any unchecked
+ * <p>Keys are {@code <prefix>:<pattern>:<name>}, and {@code <prefix>:registries:all} for the one record in which
+ * registries say that they are there; values are small. All methods may block and may throw any unchecked
  * exception when the store cannot answer; the library calls those that reach for the network on threads of its own, never
  * interrupts them, and lets nobody wait for them longer than configured. Implementations are thread-safe.
  */

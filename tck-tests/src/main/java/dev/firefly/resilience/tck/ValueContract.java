@@ -125,6 +125,21 @@ interface ValueContract extends StoreNodes {
     }
 
     @Test
+    default void aKeyOfTheRegistriesIsLikeAnyOther() {
+        ResilienceStore writer = node();
+        ResilienceStore other = node();
+        String key = key("registries", "all");
+
+        assertThat(writer.lane(key)).isBetween(0, writer.lanes() - 1);
+        assertThat(writer.read(List.of(key, key("a")))).isEmpty();
+        assertThat(replace(writer, key, null, one())).isTrue();
+        assertThat(replace(other, key, null, two())).isFalse();
+        assertThat(replace(other, key, one(), two())).isTrue();
+        assertThat(writer.read(List.of(key, key("a")))).containsOnlyKeys(key);
+        assertThat(read(writer, key)).isEqualTo(two());
+    }
+
+    @Test
     default void aHundredNamesMayBeUsedForTheFirstTimeAtOnce() {
         ResilienceStore one = node();
         ResilienceStore other = node();
