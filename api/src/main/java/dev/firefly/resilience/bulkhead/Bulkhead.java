@@ -4,7 +4,8 @@ import dev.firefly.resilience.core.Guard;
 import java.util.Optional;
 
 /**
- * Bounds how many calls run at once; on a shared store, in the whole cluster. Each call holds a permit until its
+ * Bounds how many calls run at once; on a shared store, in the whole cluster, while the store can be reached (else
+ * {@code store.on-failure} rules). Each call holds a permit until its
  * innermost body has really ended, even if a time limit has released the caller before.
  *
  * <p>A permit is a lease of {@code permit-ttl}: one that is not given back in that time lapses (up to an eighth later),

@@ -5,7 +5,7 @@ import dev.firefly.resilience.core.Guard;
 /**
  * Lets calls pass no faster than a bucket of tokens allows: it holds {@code max-tokens} when it is full, refills
  * continuously at {@code refill-rate} tokens per second, and each call takes one token. On a shared store all nodes take
- * from the same bucket.
+ * from the same bucket, while the store can be reached; else each goes by {@code store.on-failure}.
  *
  * <p>With a {@code timeout} a call that finds no token reserves one that is still to come and waits exactly until it is
  * there, on the calling thread; an asynchronous call waits without a thread. Whoever reserves first goes first. A token
@@ -16,8 +16,8 @@ import dev.firefly.resilience.core.Guard;
  * the times they were given. A call that finds its tokens passes even if its deadline is over or its thread is
  * interrupted; these are matters of its body.
  *
- * <p>In no period do all nodes together admit more than {@code max-tokens} and what flows in that time, apart from what
- * was given back. Nodes that run with different settings each judge the common bucket by their own; new settings keep
+ * <p>While the store can be reached, all nodes together admit in no period more than {@code max-tokens} and what flows in
+ * that time, apart from what was given back. Nodes that run with different settings each judge the common bucket by their own; new settings keep
  * what was consumed, and what has flowed by the former rate until the first call under them. A clock that is set back
  * mints no tokens and locks nobody out.
  *
