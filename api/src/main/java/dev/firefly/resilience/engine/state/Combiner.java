@@ -154,7 +154,7 @@ final class Combiner<S> {
         }
     }
 
-    /** What has happened can wait after a failure; who waits for a decision is told at once that there is none. */
+    /** After a failure what nobody waits for can wait; who waits is told at once. */
     private void pause(long nanos) {
         paused.set(true);
         if (queue.stream().anyMatch(Request::isUrgent)) {

@@ -10,6 +10,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * nothing is decided; what has happened (a permit given back, an outcome) waits in the queue for the store.
  *
  * Whether the node is on its own is one reference. Who finds a local state that has ended, but not yet the reference
- * cleared, waits a moment at the monitor, under which nothing but that happens.
+ * cleared, waits a moment for the lock under which nothing but that happens.
  */
 final class FailoverCell<S> implements Cell<S> {
     private static final Logger LOG = System.getLogger("dev.firefly.resilience.store");
@@ -34,6 +35,7 @@ final class FailoverCell<S> implements Cell<S> {
     private final Identity identity;
     private final IntSupplier registries;
     private final SharedCell<S> shared;
+    private final ReentrantLock turning = new ReentrantLock();
     private volatile @Nullable Solo<S> solo;
     private volatile @Nullable String recordTrouble;
     private volatile Runnable news = () -> {};
@@ -95,7 +97,16 @@ final class FailoverCell<S> implements Cell<S> {
         }
     }
 
-    private synchronized boolean isTurn() {
+    private boolean isTurn() {
+        turning.lock();
+        try {
+            return turn();
+        } finally {
+            turning.unlock();
+        }
+    }
+
+    private boolean turn() {
         Solo<S> now = solo;
         Outage outage = link.outages().of(link.lane(key.inStore()));
         String why = outage != null ? outage.cause() : recordTrouble;
@@ -146,8 +157,13 @@ final class FailoverCell<S> implements Cell<S> {
     }
 
     /** What holds once the state that was found to have ended has been handed over. */
-    private synchronized @Nullable Solo<S> arrived(Solo<S> ended) {
-        return solo == ended ? null : solo;
+    private @Nullable Solo<S> arrived(Solo<S> ended) {
+        turning.lock();
+        try {
+            return solo == ended ? null : solo;
+        } finally {
+            turning.unlock();
+        }
     }
 
     /** What to throw because nothing can be decided; null when the store is to be asked. */

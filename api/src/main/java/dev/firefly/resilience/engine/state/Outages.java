@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +94,7 @@ final class Outages {
      */
     void timedOut(int lane, Way way, String key, Duration waited) {
         Part part = part(lane);
-        if (part.isNextTimeOut(way)) {
+        if (part.locked(() -> part.isNextTimeOut(way))) {
             part.failed(way, key, () -> "no answer within " + waited);
         }
     }
@@ -104,6 +106,7 @@ final class Outages {
     /** One lane. */
     private final class Part {
         private final int lane;
+        private final ReentrantLock lock = new ReentrantLock();
         private final Map<Way, Integer> failures = new EnumMap<>(Way.class);
         private final Map<Way, Long> timeOuts = new EnumMap<>(Way.class);
         private final Set<Way> silent = EnumSet.noneOf(Way.class);
@@ -114,13 +117,23 @@ final class Outages {
             this.lane = lane;
         }
 
+        /** What the rest of the lane's fields are for is looked up and changed under its lock. */
+        boolean locked(BooleanSupplier work) {
+            lock.lock();
+            try {
+                return work.getAsBoolean();
+            } finally {
+                lock.unlock();
+            }
+        }
+
         void answered(Way way) {
-            if (!clean && isUpAgain(way)) {
+            if (!clean && locked(() -> isUpAgain(way))) {
                 listener.changed(lane);
             }
         }
 
-        private synchronized boolean isUpAgain(Way way) {
+        private boolean isUpAgain(Way way) {
             failures.remove(way);
             timeOuts.remove(way);
             boolean upAgain = silent.remove(way) && silent.isEmpty();
@@ -133,7 +146,7 @@ final class Outages {
         }
 
         /** Whether a time-out now is another one than that which was counted last. */
-        synchronized boolean isNextTimeOut(Way way) {
+        boolean isNextTimeOut(Way way) {
             long now = link.clock().nanos();
             Long last = timeOuts.get(way);
             boolean next = last == null || now - last >= link.lockBlockNanos();
@@ -144,14 +157,14 @@ final class Outages {
         }
 
         void failed(Way way, String key, Supplier<String> cause) {
-            if (goesDown(way, key, cause)) {
+            if (locked(() -> goesDown(way, key, cause))) {
                 listener.changed(lane);
             } else if (outage != null) {
                 listener.failedAgain(key);
             }
         }
 
-        private synchronized boolean goesDown(Way way, String key, Supplier<String> cause) {
+        private boolean goesDown(Way way, String key, Supplier<String> cause) {
             clean = false;
             if (failures.merge(way, 1, Integer::sum) < LIMIT || !silent.add(way)) {
                 return false;
@@ -171,7 +184,7 @@ final class Outages {
                     .schedule(
                             PROBE_NANOS,
                             () -> link.run(lane, way, () -> {
-                                if (isSilent(way)) {
+                                if (locked(() -> silent.contains(way))) {
                                     askNow(way, key);
                                 }
                             }));
@@ -185,10 +198,6 @@ final class Outages {
                 return;
             }
             answered(way);
-        }
-
-        private synchronized boolean isSilent(Way way) {
-            return silent.contains(way);
         }
     }
 }

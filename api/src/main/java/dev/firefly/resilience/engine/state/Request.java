@@ -72,9 +72,9 @@ final class Request<S, A> {
         return decision && attendance.get() == Attendance.LEFT;
     }
 
-    /** Whether somebody waits for a decision. */
+    /** Whether somebody waits for it. */
     boolean isUrgent() {
-        return decision && attendance.get() == Attendance.ATTENDED;
+        return attendance.get() == Attendance.ATTENDED;
     }
 
     /** Whether it was applied or dropped, so that the state in the store says all there is to say. */

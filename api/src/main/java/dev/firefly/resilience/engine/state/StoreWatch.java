@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ final class StoreWatch implements Outages.Listener {
     private final StoreLink link;
     private final Map<String, FailoverCell<?>> cells;
     private final EventBus events;
+    private final ReentrantLock telling = new ReentrantLock();
     private @Nullable Outage told;
 
     /** @param cells by their keys in the store, those that are added later too */
@@ -54,8 +56,16 @@ final class StoreWatch implements Outages.Listener {
     }
 
     /** Tells what has changed for the store as a whole, if anything has. */
-    private synchronized void tell() {
-        Outage now = link.outages().longest();
+    private void tell() {
+        telling.lock();
+        try {
+            tell(link.outages().longest());
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    private void tell(@Nullable Outage now) {
         if (now != null && told == null) {
             told = now;
             LOG.log(
