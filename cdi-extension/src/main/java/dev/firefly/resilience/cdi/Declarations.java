@@ -6,9 +6,12 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -31,6 +34,7 @@ final class Declarations {
     static Declaration read(GuardKind kind, Annotation annotation, String derivedName, String place) {
         String given = "";
         Map<String, String> values = new TreeMap<>();
+        Set<Class<?>> classes = new HashSet<>();
         for (Method attribute : annotation.annotationType().getDeclaredMethods()) {
             if (Modifier.isStatic(attribute.getModifiers())) {
                 continue;
@@ -40,11 +44,15 @@ final class Declarations {
                 given = value.toString();
             } else if (!Objects.deepEquals(value, attribute.getDefaultValue())) {
                 values.put(key(attribute.getName()), text(value));
+                // Their names alone could mean other classes, by another class loader.
+                if (value instanceof Class<?>[] listed) {
+                    classes.addAll(Arrays.asList(listed));
+                }
             }
         }
         boolean named = !given.isEmpty();
         String source = '@' + annotation.annotationType().getSimpleName() + " on " + place;
-        return new Declaration(kind.pattern(), named ? given : derivedName, named, values, source);
+        return new Declaration(kind.pattern(), named ? given : derivedName, named, values, classes, source);
     }
 
     private static Object get(Method attribute, Annotation annotation) {

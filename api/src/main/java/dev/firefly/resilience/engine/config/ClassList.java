@@ -28,7 +28,7 @@ record ClassList(boolean appends, Set<Class<? extends Throwable>> classes, List<
      *
      * @throws IllegalArgumentException when one of the classes is no {@link Throwable}
      */
-    static ClassList read(String text, ClassLoader loader) {
+    static ClassList read(String text, ClassFinder finder) {
         String stripped = text.strip();
         boolean appends = stripped.startsWith("+");
         Set<Class<? extends Throwable>> classes = new LinkedHashSet<>();
@@ -36,7 +36,7 @@ record ClassList(boolean appends, Set<Class<? extends Throwable>> classes, List<
         List<String> others = new ArrayList<>();
         for (String name : split(appends ? stripped.substring(1) : stripped)) {
             try {
-                Class<?> type = Class.forName(name, false, loader);
+                Class<?> type = finder.find(name);
                 if (Throwable.class.isAssignableFrom(type)) {
                     classes.add(type.asSubclass(Throwable.class));
                 } else {

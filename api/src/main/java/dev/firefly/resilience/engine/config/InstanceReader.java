@@ -59,7 +59,7 @@ record InstanceReader<C, B>(
             }
             new TreeMap<>(use.values()).forEach((key, value) -> {
                 String fullKey = Names.fullKeys(pattern, name, key).get(0);
-                if (!layer.set(key, new Setting(fullKey, value, use.source()))) {
+                if (!layer.set(key, new Setting(fullKey, value, use.source()), use.classes())) {
                     String complaint = UnknownKey.ofInstance(pattern, name, key, table.names());
                     intake.unknownKey(new Problem(fullKey, complaint, use.source()));
                 }
@@ -72,7 +72,7 @@ record InstanceReader<C, B>(
         LayerBuilder<C, B> layer = new LayerBuilder<>(table, intake);
         for (String key : table.names()) {
             for (String fullKey : Names.fullKeys(pattern, name, key)) {
-                intake.find(fullKey).ifPresent(setting -> layer.set(key, setting));
+                intake.find(fullKey).ifPresent(setting -> layer.set(key, setting, Set.of()));
             }
         }
         return layer.build();

@@ -24,7 +24,7 @@ record Key<C, B>(
     /** Reads a text; throws an IllegalArgumentException that says what is accepted. */
     @FunctionalInterface
     interface Reader<C, B> {
-        Change<C, B> read(String text, ClassLoader loader);
+        Change<C, B> read(String text, ClassFinder finder);
     }
 
     /**
@@ -43,7 +43,7 @@ record Key<C, B>(
      */
     static <C, B, T> Key<C, B> of(
             String name, ValueType<T> type, Function<C, @Nullable T> getter, BiConsumer<B, T> setter) {
-        Reader<C, B> reader = (text, loader) -> {
+        Reader<C, B> reader = (text, finder) -> {
             T value = type.parse(text);
             return new Change<>(value, List.of(), draft -> setter.accept(draft.builder(), value));
         };
@@ -58,8 +58,8 @@ record Key<C, B>(
             String name,
             Function<C, Set<Class<? extends Throwable>>> getter,
             BiConsumer<B, Set<Class<? extends Throwable>>> setter) {
-        Reader<C, B> reader = (text, loader) -> {
-            ClassList list = ClassList.read(text, loader);
+        Reader<C, B> reader = (text, finder) -> {
+            ClassList list = ClassList.read(text, finder);
             return new Change<>(
                     list, list.missing(), draft -> setter.accept(draft.builder(), draft.put(name, list, getter)));
         };

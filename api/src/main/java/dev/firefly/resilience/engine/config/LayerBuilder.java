@@ -31,11 +31,15 @@ final class LayerBuilder<C, B> {
 
     /** Sets one value; a blank one is no value, as in MicroProfile Config, but an empty list is a list. */
     LayerBuilder<C, B> set(Key<C, B> key, Setting setting) {
+        return set(key, setting, ClassFinder.in(intake.loader()));
+    }
+
+    private LayerBuilder<C, B> set(Key<C, B> key, Setting setting, ClassFinder finder) {
         if (setting.value().isBlank() && !key.list()) {
             return this;
         }
         try {
-            Key.Change<C, B> change = key.reader().read(setting.value(), intake.loader());
+            Key.Change<C, B> change = key.reader().read(setting.value(), finder);
             if (!change.missing().isEmpty()) {
                 intake.missing(setting, change.missing());
             }
@@ -62,14 +66,19 @@ final class LayerBuilder<C, B> {
         return this;
     }
 
-    /** Sets the value of a key that may be {@code base} or unknown; tells whether it is known. */
-    boolean set(String key, Setting setting) {
+    /**
+     * Sets the value of a key that may be {@code base} or unknown; tells whether it is known.
+     *
+     * @param classes what the value means before any other classes of these names
+     */
+    boolean set(String key, Setting setting, Set<Class<?>> classes) {
         if (key.equals(Table.BASE)) {
             base(setting);
             return true;
         }
         Optional<Key<C, B>> known = table.key(key);
-        known.ifPresent(found -> set(found, setting));
+        known.ifPresent(
+                found -> set(found, setting, ClassFinder.in(intake.loader()).after(classes)));
         return known.isPresent();
     }
 

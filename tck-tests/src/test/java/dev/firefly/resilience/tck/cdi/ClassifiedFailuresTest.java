@@ -17,8 +17,15 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -121,6 +128,43 @@ class ClassifiedFailuresTest {
                     .isEqualTo("fine");
 
             assertThatThrownBy(() -> client.rated(null)).isInstanceOf(CircuitBreakerOpenException.class);
+        }
+    }
+
+    private static CompiledBeans withAnExceptionOfItsOwn(Path directory) throws Exception {
+        String source = "public class Own {"
+                + "public static class Oops extends RuntimeException {}"
+                + "@jakarta.enterprise.context.ApplicationScoped"
+                + " public static class Bean implements java.util.concurrent.Callable<Integer> {"
+                + " private int calls;"
+                + " @dev.firefly.resilience.annotation.Retry(maxAttempts = 2, retryOn = Oops.class)"
+                + " public Integer call() { if (++calls == 1) throw new Oops(); return calls; } } }";
+        return CompiledBeans.of(Map.of("Own", source), List.of("Own$Bean"), directory);
+    }
+
+    private void assertThatItsFailureIsRetried(CompiledBeans beans) throws Exception {
+        try (Application app = container.start(beans.classes())) {
+            assertThat(((Callable<?>) app.get(beans.classes()[0])).call()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void anExceptionThatOnlyTheBeansOwnLoaderHasIsMeant(@TempDir Path directory) throws Exception {
+        try (CompiledBeans beans = withAnExceptionOfItsOwn(directory)) {
+            assertThatItsFailureIsRetried(beans);
+        }
+    }
+
+    @Test
+    void theExceptionOfTheAnnotationIsMeantAndNotAnotherOfThatName(@TempDir Path directory) throws Exception {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try (CompiledBeans beans = withAnExceptionOfItsOwn(directory);
+                URLClassLoader twin =
+                        new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
+            Thread.currentThread().setContextClassLoader(twin);
+            assertThatItsFailureIsRetried(beans);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
         }
     }
 }
