@@ -81,7 +81,10 @@ final class Beans {
         });
     }
 
-    /** The application's bean of a type; empty where there is none, or several, which is then noted as a problem. */
+    /**
+     * The application's bean of a type; empty where there is none, or several, or one that cannot be had, which is then
+     * noted as a problem.
+     */
     <T> Optional<T> find(Class<T> type, BeanContainer container, DeploymentProblems problems) {
         try {
             return theOne(type, container, problems);
@@ -94,7 +97,8 @@ final class Beans {
     /**
      * The application's bean of a type that belongs to another library.
      *
-     * @throws ConfigurationException when there are several, or one of that type as another class loader has it
+     * @throws ConfigurationException when there are several, or one that cannot be had, or one of that type as another
+     *     class loader has it
      */
     Optional<?> findConnection(Class<?> type, BeanContainer container, DeploymentProblems problems) {
         Optional<?> found = theOne(type, container, problems);
@@ -110,12 +114,27 @@ final class Beans {
         Set<Bean<?>> beans = container.getBeans(type);
         try {
             @Nullable Bean<?> bean = container.resolve(beans);
-            return Optional.ofNullable(bean).map(found -> type.cast(instance(found, type, container)));
+            return bean == null ? Optional.empty() : Optional.of(type.cast(had(bean, type, container, problems)));
         } catch (AmbiguousResolutionException e) {
             String found = beans.stream().map(Object::toString).sorted().collect(Collectors.joining(", "));
             throw problems.exception(
                     ProblemKind.SEVERAL_BEANS, type.getName(), "is the type of several beans: " + found);
         }
+    }
+
+    /** The bean's instance, which a part of the library cannot do without. */
+    private Object had(Bean<?> bean, Class<?> type, BeanContainer container, DeploymentProblems problems) {
+        String place = type.getName();
+        try {
+            @Nullable Object instance = instance(bean, type, container);
+            if (instance != null) {
+                return instance;
+            }
+        } catch (RuntimeException e) {
+            throw problems.exception(
+                    ProblemKind.UNUSABLE_BEAN, place, "is the type of " + bean + ", which cannot be had: " + e, e);
+        }
+        throw problems.exception(ProblemKind.UNUSABLE_BEAN, place, "is the type of " + bean + ", which is null");
     }
 
     /** Such a bean would be passed over, and the application would wonder why it is not used. */
@@ -139,7 +158,7 @@ final class Beans {
         dependents.clear();
     }
 
-    private <X> Object instance(Bean<X> bean, Class<?> type, BeanContainer container) {
+    private <X> @Nullable Object instance(Bean<X> bean, Class<?> type, BeanContainer container) {
         CreationalContext<X> creation = container.createCreationalContext(bean);
         if (bean.getScope() == Dependent.class) {
             dependents.add(creation);

@@ -4,6 +4,7 @@ import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.config.Settings;
 import jakarta.enterprise.inject.spi.DeploymentException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 final class DeploymentProblems {
     private final Set<String> found = new LinkedHashSet<>();
     private final Map<Problem, ProblemKind> kinds = new HashMap<>();
+    private final List<Throwable> causes = new ArrayList<>();
 
     /**
      * Notes a problem; one that is known is not noted again.
@@ -35,6 +37,12 @@ final class DeploymentProblems {
         Problem problem = new Problem(place, cause, "");
         kinds.put(problem, kind);
         return new ConfigurationException(List.of(problem));
+    }
+
+    /** The same with the exception that it comes from, which is kept for the sake of its stack trace. */
+    ConfigurationException exception(ProblemKind kind, String place, String cause, Throwable thrown) {
+        causes.add(thrown);
+        return exception(kind, place, cause);
     }
 
     /** Notes all that is wrong with the configuration. */
@@ -64,6 +72,9 @@ final class DeploymentProblems {
     /** One exception for all. */
     DeploymentException exception() {
         String title = "Firefly Resilience cannot guard this application, problems: " + found.size();
-        return new DeploymentException(found.stream().collect(Collectors.joining("\n  ", title + "\n  ", "")));
+        DeploymentException all =
+                new DeploymentException(found.stream().collect(Collectors.joining("\n  ", title + "\n  ", "")));
+        causes.forEach(all::addSuppressed);
+        return all;
     }
 }

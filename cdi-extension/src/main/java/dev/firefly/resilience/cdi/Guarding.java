@@ -81,12 +81,26 @@ final class Guarding {
     }
 
     /**
-     * Starts the registry and makes the plans.
+     * Starts the registry and makes the plans; whatever it ends with, nothing is left open but what is up.
      *
      * @param container with all its beans
      * @return everything that is wrong; empty when the guards are up
      */
     Optional<DeploymentException> start(BeanContainer container, Definitions definitions, Settings settings) {
+        boolean up = false;
+        try {
+            Optional<DeploymentException> wrong = tryToStart(container, definitions, settings);
+            up = wrong.isEmpty();
+            return wrong;
+        } finally {
+            if (!up) {
+                close();
+            }
+        }
+    }
+
+    private Optional<DeploymentException> tryToStart(
+            BeanContainer container, Definitions definitions, Settings settings) {
         List<Class<?>> beanClasses =
                 guardedBeans.stream().<Class<?>>map(GuardedBean::beanClass).toList();
         warnings.warnOfNoBeans(beanClasses);
@@ -101,7 +115,6 @@ final class Guarding {
                 .run(methods, instances.declarations(), settings, plans);
         registry = started.orElse(null);
         if (!problems.isEmpty()) {
-            close();
             return Optional.of(problems.exception());
         }
         started.ifPresent(running -> events.connect(running.events(), container));

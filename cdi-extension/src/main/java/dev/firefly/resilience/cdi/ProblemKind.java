@@ -23,7 +23,11 @@ enum ProblemKind {
     OTHER_LOADER(
             16,
             "have its library once for both, either packaged with the application or left to the server. On Payara,"
-                    + " delegate in WEB-INF/payara-web.xml says which of two goes first");
+                    + " delegate in WEB-INF/payara-web.xml says which of two goes first"),
+    UNUSABLE_BEAN(
+            17,
+            "let the application have it when it starts: from a producer that returns an object, in a scope that is active"
+                    + " then");
 
     private final int number;
     private final String remedy;

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.tck.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
@@ -10,9 +11,12 @@ import dev.firefly.resilience.annotation.FallbackContext;
 import dev.firefly.resilience.annotation.FallbackHandler;
 import dev.firefly.resilience.annotation.Retry;
 import dev.firefly.resilience.core.Clock;
+import dev.firefly.resilience.core.Randomness;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -234,5 +238,95 @@ class DeploymentProblemsTest {
     void aFailedDeploymentLeavesNoThreadBehind() {
         container.failureOf(Broken.class);
         assertThat(Threads.ofLibrary()).isEmpty();
+    }
+
+    @ApplicationScoped
+    static class FailingClock {
+        @Produces
+        @ApplicationScoped
+        Clock clock() {
+            throw new IllegalStateException("the battery is empty");
+        }
+    }
+
+    @ApplicationScoped
+    static class ClockOfARequest {
+        @Produces
+        @RequestScoped
+        Clock clock() {
+            return new ManualClock();
+        }
+    }
+
+    @Test
+    void aPartThatCannotBeHadIsAProblemAmongAllOthers() {
+        assertThat(container.failureOf(FailingClock.class, Broken.class))
+                .contains("RES-017 " + Clock.class.getName(), "FailingClock", "the battery is empty")
+                .contains("RES-005 " + Broken.class.getName() + "#neither()");
+        assertThat(container.failureOf(ClockOfARequest.class, Broken.class))
+                .contains("RES-017 " + Clock.class.getName(), "ClockOfARequest")
+                .contains("RES-005 " + Broken.class.getName() + "#neither()");
+    }
+
+    @Test
+    void whatAPartFailedWithIsKeptForTheStackTrace() {
+        assertThatThrownBy(() -> container.start(FailingClock.class).close())
+                .hasStackTraceContaining("Suppressed: ")
+                .hasStackTraceContaining("FailingClock.clock(");
+    }
+
+    @ApplicationScoped
+    static class LentClock {
+        static int lent;
+
+        @Produces
+        Clock clock() {
+            lent++;
+            return new ManualClock();
+        }
+
+        void end(@Disposes Clock clock) {
+            lent--;
+        }
+    }
+
+    @ApplicationScoped
+    static class FailingDice {
+        @Produces
+        @ApplicationScoped
+        Randomness dice() {
+            throw new IllegalStateException("fell off the table");
+        }
+    }
+
+    @Test
+    void aFailedDeploymentGivesBackWhatItWasLent() {
+        LentClock.lent = 0;
+        container.failureOf(LentClock.class, FailingDice.class);
+        assertThat(LentClock.lent).isZero();
+        assertThat(Threads.ofLibrary()).isEmpty();
+    }
+
+    @ApplicationScoped
+    static class NoClock {
+        @Produces
+        Clock clock() {
+            return null;
+        }
+    }
+
+    @ApplicationScoped
+    static class NoRegistry {
+        @Produces
+        ResilienceRegistry registry() {
+            return null;
+        }
+    }
+
+    @Test
+    void aProducerThatReturnsNullIsAProblem() {
+        assertThat(container.failureOf(NoClock.class)).contains("RES-017 " + Clock.class.getName(), "NoClock", "null");
+        assertThat(container.failureOf(NoRegistry.class))
+                .contains("RES-017 " + ResilienceRegistry.class.getName(), "NoRegistry", "null");
     }
 }
