@@ -91,7 +91,15 @@ final class Deployment {
                         ProblemKind.OWN_REGISTRY,
                         declaration.source(),
                         "sets values, which the application's own registry does not read: " + declaration.values()));
-        return beans.find(ResilienceRegistry.class, container, problems);
+        Optional<ResilienceRegistry> found = beans.find(ResilienceRegistry.class, container, problems);
+        if (container.getBeans(ResilienceRegistry.class).isEmpty()) {
+            problems.add(
+                    ProblemKind.UNUSABLE_BEAN,
+                    ResilienceRegistry.class.getName(),
+                    "is the type of a bean of the application, so that there is no other; but now that all beans are"
+                            + " known it is not among those that this library sees");
+        }
+        return found;
     }
 
     private Optional<Guard> instance(GuardKind kind, Declaration use, ResilienceRegistry registry) {

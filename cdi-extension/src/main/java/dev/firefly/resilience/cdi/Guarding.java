@@ -114,7 +114,7 @@ final class Guarding {
         Optional<ResilienceRegistry> started = new Deployment(container, beans, problems, warnings)
                 .run(methods, instances.declarations(), settings, plans);
         registry = started.orElse(null);
-        if (!problems.isEmpty()) {
+        if (!problems.isEmpty() || started.isEmpty()) {
             return Optional.of(problems.exception());
         }
         started.ifPresent(running -> events.connect(running.events(), container));

@@ -2,6 +2,7 @@ package dev.firefly.resilience.tck.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
@@ -13,11 +14,15 @@ import dev.firefly.resilience.annotation.Retry;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Randomness;
 import dev.firefly.resilience.tck.kit.ManualClock;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -328,5 +333,37 @@ class DeploymentProblemsTest {
         assertThat(container.failureOf(NoClock.class)).contains("RES-017 " + Clock.class.getName(), "NoClock", "null");
         assertThat(container.failureOf(NoRegistry.class))
                 .contains("RES-017 " + ResilienceRegistry.class.getName(), "NoRegistry", "null");
+    }
+
+    @ApplicationScoped
+    static class Guarded {
+        @Retry
+        void call() {}
+    }
+
+    /** Takes the application's registry away after this library has seen it. */
+    static final class Vetoing implements Extension {
+        void veto(@Observes @Priority(Integer.MAX_VALUE) ProcessBeanAttributes<ResilienceRegistry> event) {
+            event.veto();
+        }
+    }
+
+    @Test
+    void aRegistryOfTheApplicationThatIsGoneInTheEndIsAProblem() {
+        assumeTrue(container == Container.FULL, "CDI Lite knows what was vetoed");
+
+        assertThat(Application.failureOf(container
+                        .of(Guarded.class, EmptyRegistry.class)
+                        .with(new Vetoing())))
+                .contains("RES-017 " + ResilienceRegistry.class.getName() + " is the type of a bean");
+    }
+
+    @ApplicationScoped
+    static class EmptyRegistry {
+        @Produces
+        @ApplicationScoped
+        ResilienceRegistry registry() {
+            return Resilience.create();
+        }
     }
 }
