@@ -14,6 +14,7 @@ import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanAttributes;
 import jakarta.enterprise.inject.spi.BeanContainer;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,6 +39,7 @@ final class Beans {
             Events.class, ResilienceRegistry::events);
 
     private final Set<Class<?>> present = new HashSet<>();
+    private final List<Bean<?>> enabled = new ArrayList<>();
     private final List<CreationalContext<?>> dependents = new ArrayList<>();
 
     /** The types of the beans that an application is given where it has none. */
@@ -60,6 +62,30 @@ final class Beans {
     /** Notes that the application brings a bean of its own of one of these types. */
     void notePresent(Class<?> type) {
         present.add(type);
+    }
+
+    /** Notes a bean that is enabled. */
+    void noteEnabled(Bean<?> bean) {
+        enabled.add(bean);
+    }
+
+    /** Forgets them, when all that is to be found has been. */
+    void forgetEnabled() {
+        enabled.clear();
+    }
+
+    /**
+     * The beans of a class. Where this library is in an archive from which it sees none, they are any that there are: what
+     * it guards is the whole application.
+     */
+    Set<Bean<?>> all(Class<?> type, Annotation qualifier, BeanContainer container) {
+        Set<Bean<?>> seen = container.getBeans(type, qualifier);
+        return !seen.isEmpty()
+                ? seen
+                : enabled.stream()
+                        .filter(bean -> bean.getTypes().contains(type)
+                                && bean.getQualifiers().contains(qualifier))
+                        .collect(Collectors.toSet());
     }
 
     /** Whether the application brings a registry. */
@@ -111,7 +137,7 @@ final class Beans {
     }
 
     private <T> Optional<T> theOne(Class<T> type, BeanContainer container, DeploymentProblems problems) {
-        Set<Bean<?>> beans = container.getBeans(type);
+        Set<Bean<?>> beans = all(type, Default.Literal.INSTANCE, container);
         try {
             @Nullable Bean<?> bean = container.resolve(beans);
             return bean == null ? Optional.empty() : Optional.of(type.cast(had(bean, type, container, problems)));

@@ -9,6 +9,7 @@ import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.core.Randomness;
 import dev.firefly.resilience.store.ResilienceStore;
+import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.BeanContainer;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ final class Deployment {
     Optional<ResilienceRegistry> run(
             List<GuardedMethod> methods, List<Declaration> injected, Settings settings, Plans plans) {
         List<Prepared> prepared = methods.stream()
-                .map(method -> new Prepared(method, FallbackRule.of(method, container, problems)))
+                .map(method -> new Prepared(method, FallbackRule.of(method, beans, container, problems)))
                 .toList();
         List<Declaration> declarations = Stream.concat(
                         methods.stream()
@@ -92,7 +93,7 @@ final class Deployment {
                         declaration.source(),
                         "sets values, which the application's own registry does not read: " + declaration.values()));
         Optional<ResilienceRegistry> found = beans.find(ResilienceRegistry.class, container, problems);
-        if (container.getBeans(ResilienceRegistry.class).isEmpty()) {
+        if (beans.all(ResilienceRegistry.class, Default.Literal.INSTANCE, container).isEmpty()) {
             problems.add(
                     ProblemKind.UNUSABLE_BEAN,
                     ResilienceRegistry.class.getName(),

@@ -26,7 +26,11 @@ import org.jspecify.annotations.Nullable;
 record FallbackBean(BeanContainer container, Bean<?> bean, Class<?> type) implements Substitute {
     /** The replacement; empty when the handler cannot be used, which is then noted as a problem. */
     static Optional<Substitute> resolve(
-            GuardedMethod guarded, Class<?> handler, BeanContainer container, DeploymentProblems problems) {
+            GuardedMethod guarded,
+            Class<?> handler,
+            Beans noted,
+            BeanContainer container,
+            DeploymentProblems problems) {
         String complaint = "has a @Fallback whose handler " + handler.getName();
         if (!resultFits(guarded, handler)) {
             problems.add(
@@ -36,7 +40,7 @@ record FallbackBean(BeanContainer container, Bean<?> bean, Class<?> type) implem
                             + wanted(guarded).getName());
             return Optional.empty();
         }
-        Set<Bean<?>> beans = beans(handler, container);
+        Set<Bean<?>> beans = beans(handler, noted, container);
         try {
             @Nullable Bean<?> bean = container.resolve(beans);
             if (bean != null) {
@@ -52,8 +56,8 @@ record FallbackBean(BeanContainer container, Bean<?> bean, Class<?> type) implem
     }
 
     /** The annotation names a class: its own bean is meant before those of subclasses, whatever their qualifiers. */
-    private static Set<Bean<?>> beans(Class<?> handler, BeanContainer container) {
-        Set<Bean<?>> all = container.getBeans(handler, Any.Literal.INSTANCE);
+    private static Set<Bean<?>> beans(Class<?> handler, Beans noted, BeanContainer container) {
+        Set<Bean<?>> all = noted.all(handler, Any.Literal.INSTANCE, container);
         Set<Bean<?>> exact =
                 all.stream().filter(bean -> bean.getBeanClass() == handler).collect(Collectors.toSet());
         return exact.isEmpty() ? all : exact;

@@ -24,9 +24,10 @@ record FallbackRule(
         Set<Class<? extends Throwable>> skipOn) {
 
     /** The rule for a method; empty when it has none, or none that works, which is then noted as a problem. */
-    static Optional<FallbackRule> of(GuardedMethod guarded, BeanContainer container, DeploymentProblems problems) {
+    static Optional<FallbackRule> of(
+            GuardedMethod guarded, Beans beans, BeanContainer container, DeploymentProblems problems) {
         return guarded.fallback()
-                .flatMap(fallback -> substitute(guarded, fallback, container, problems)
+                .flatMap(fallback -> substitute(guarded, fallback, beans, container, problems)
                         .map(substitute -> new FallbackRule(guarded, fallback.annotation(), substitute))
                         .filter(rule -> rule.canReplace(guarded, problems)));
     }
@@ -50,7 +51,11 @@ record FallbackRule(
     }
 
     private static Optional<Substitute> substitute(
-            GuardedMethod guarded, Found<Fallback> found, BeanContainer container, DeploymentProblems problems) {
+            GuardedMethod guarded,
+            Found<Fallback> found,
+            Beans beans,
+            BeanContainer container,
+            DeploymentProblems problems) {
         Fallback fallback = found.annotation();
         boolean byMethod = !fallback.method().isEmpty();
         boolean byHandler = fallback.handler() != FallbackHandler.None.class;
@@ -68,7 +73,7 @@ record FallbackRule(
             return new FallbackResolver(guarded, asking, fallback.method(), problems).resolve();
         }
         if (byHandler) {
-            return FallbackBean.resolve(guarded, fallback.handler(), container, problems);
+            return FallbackBean.resolve(guarded, fallback.handler(), beans, container, problems);
         }
         problems.add(ProblemKind.FALLBACK_EMPTY, guarded.name(), "has a @Fallback with neither a method nor a handler");
         return Optional.empty();

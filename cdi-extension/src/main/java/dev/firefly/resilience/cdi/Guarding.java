@@ -93,6 +93,7 @@ final class Guarding {
             up = wrong.isEmpty();
             return wrong;
         } finally {
+            beans.forgetEnabled();
             if (!up) {
                 close();
             }

@@ -15,6 +15,7 @@ import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
@@ -59,6 +60,10 @@ public class ResilienceExtension implements Extension {
 
     void noteAttributes(@Observes ProcessBeanAttributes<?> event) {
         guarding.beans().note(event.getBeanAttributes());
+    }
+
+    void noteEnabled(@Observes ProcessBean<?> event) {
+        guarding.beans().noteEnabled(event.getBean());
     }
 
     /** The event for a session bean is one of these too, and its annotated type is that of the bean class. */
