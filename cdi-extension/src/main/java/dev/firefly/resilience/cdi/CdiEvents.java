@@ -3,6 +3,7 @@ package dev.firefly.resilience.cdi;
 import dev.firefly.resilience.event.Events;
 import dev.firefly.resilience.event.ResilienceEvent;
 import jakarta.enterprise.event.Event;
+import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.System.Logger;
@@ -25,8 +26,11 @@ final class CdiEvents {
     private final Set<Class<?>> observedAsync = new HashSet<>();
     private final List<Events.Subscription> subscriptions = new ArrayList<>();
 
-    /** Notes what an observer wants to hear of. */
+    /** Notes what an observer wants to hear of. Events of ours have no qualifier, so that one with some hears of none. */
     void note(ObserverMethod<?> observer) {
+        if (!observer.getObservedQualifiers().stream().allMatch(Any.Literal.INSTANCE::equals)) {
+            return;
+        }
         Type type = observer.getObservedType();
         Type raw = type instanceof ParameterizedType parameterized ? parameterized.getRawType() : type;
         if (raw instanceof Class<?> observedClass) {

@@ -3,6 +3,7 @@ package dev.firefly.resilience.cdi;
 import dev.firefly.resilience.annotation.ResilienceInstance;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
+import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.build.compatible.spi.BeanInfo;
 import jakarta.enterprise.inject.build.compatible.spi.InjectionPointInfo;
@@ -67,7 +68,9 @@ final class LiteModel {
 
     /** Notes an observer of events that may be ours. */
     void note(ObserverInfo observer) {
+        // Events of ours have no qualifier, so that an observer with some hears of none.
         raw(observer.eventType())
+                .filter(type -> observer.qualifiers().stream().allMatch(qualifier -> isOf(Any.class, qualifier)))
                 .ifPresent(type -> (observer.isAsync() ? observedAsync : observed).put(type.name(), type));
         // Its further parameters are injected, but are no injection points of its bean.
         if (!observer.isSynthetic()) {

@@ -13,6 +13,7 @@ import dev.firefly.resilience.event.FallbackExecuted;
 import dev.firefly.resilience.event.ResilienceEvent;
 import dev.firefly.resilience.event.RetryAttempted;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import java.io.IOException;
@@ -122,6 +123,41 @@ class CdiEventsTest {
         try (Application app = container.start(Remote.class, BadListener.class)) {
             assertThatThrownBy(app.get(Remote.class)::call).isInstanceOf(IOException.class);
             assertThat(app.get(CircuitBreakers.class).isOpen("remote")).isTrue();
+        }
+    }
+
+    @ApplicationScoped
+    static class Slow {
+        final CompletableFuture<String> stage = new CompletableFuture<>();
+
+        @CircuitBreaker
+        CompletionStage<String> call() {
+            return stage;
+        }
+    }
+
+    @ApplicationScoped
+    static class Initializer {
+        boolean initialized;
+
+        void initialized(@Observes @Initialized(ApplicationScoped.class) Object event) {
+            initialized = true;
+        }
+    }
+
+    /** For a listener, the circuit breaker would have to capture the context of the caller. */
+    @Test
+    void anObserverWithAQualifierIsNoListener() throws Exception {
+        try (ManagedServer server = ManagedServer.start();
+                Application app = container.start(Slow.class, Initializer.class)) {
+            int before = server.lookUps();
+            Slow slow = app.get(Slow.class);
+            CompletionStage<String> result = slow.call();
+            Real.of(slow).stage.complete("done");
+
+            assertThat(result.toCompletableFuture().get(10, TimeUnit.SECONDS)).isEqualTo("done");
+            assertThat(server.lookUps()).isEqualTo(before);
+            assertThat(Real.of(app.get(Initializer.class)).initialized).isTrue();
         }
     }
 }
