@@ -127,14 +127,17 @@ final class Guarding {
         return Objects.requireNonNull(registry, "The registry starts when the deployment is validated");
     }
 
-    /** Ends what was started. */
+    /** Ends what was started, if that has not been done before. */
     void close() {
         events.disconnect();
         // The application's own registry is the application's to close.
         ResilienceRegistry running = registry;
-        if (running != null && !beans.hasOwnRegistry()) {
-            running.close();
+        try {
+            if (running != null && !beans.hasOwnRegistry()) {
+                running.close();
+            }
+        } finally {
+            beans.release();
         }
-        beans.release();
     }
 }

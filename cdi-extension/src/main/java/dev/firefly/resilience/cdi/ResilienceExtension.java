@@ -7,7 +7,9 @@ import dev.firefly.resilience.annotation.RateLimiter;
 import dev.firefly.resilience.annotation.Retry;
 import dev.firefly.resilience.annotation.TimeLimiter;
 import dev.firefly.resilience.config.Settings;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Shutdown;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -98,6 +100,12 @@ public class ResilienceExtension implements Extension {
         guarding.start(manager, Definitions.of(manager), settings).ifPresent(event::addDeploymentProblem);
     }
 
+    /** While the application's own beans, such as its store, are there still: they end before the container does. */
+    void stopWithApplication(@Observes @Priority(Integer.MAX_VALUE) Shutdown event) {
+        guarding.close();
+    }
+
+    /** Also where an application stops that never quite started. */
     void stop(@Observes BeforeShutdown event) {
         guarding.close();
     }

@@ -3,13 +3,21 @@ package dev.firefly.resilience.tck.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.annotation.CircuitBreaker;
 import dev.firefly.resilience.annotation.Retry;
+import dev.firefly.resilience.bulkhead.BulkheadConfig;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakers;
+import dev.firefly.resilience.store.InMemoryStore;
+import dev.firefly.resilience.store.ResilienceStore;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.util.Enumeration;
 import java.util.concurrent.CompletableFuture;
@@ -120,5 +128,55 @@ class LifecycleTest {
                 .circuitBreaker("remote")
                 .config()
                 .failureThreshold();
+    }
+
+    /** Works until its bean ends, as does a connection. */
+    @ApplicationScoped
+    static class Connection {
+        static InMemoryStore shared = new InMemoryStore();
+        static boolean open;
+
+        @Produces
+        @ApplicationScoped
+        ResilienceStore connect() {
+            ResilienceStore store = shared.join();
+            open = true;
+            return (ResilienceStore) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(),
+                    new Class<?>[] {ResilienceStore.class},
+                    (proxy, method, args) -> {
+                        if (!open) {
+                            throw new IllegalStateException("disconnected");
+                        }
+                        try {
+                            return method.invoke(store, args);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
+        }
+
+        void disconnect(@Disposes ResilienceStore store) {
+            open = false;
+        }
+    }
+
+    @Test
+    void permitsAreGivenBackBeforeTheApplicationsOwnStoreEnds() {
+        Connection.shared = new InMemoryStore();
+        try (Application app = container
+                .of(Connection.class)
+                .set("bulkhead.one.max-concurrent", "1")
+                .start()) {
+            assertThat(app.get(ResilienceRegistry.class).bulkhead("one").tryAcquire())
+                    .isPresent();
+        }
+        try (ResilienceRegistry other = Resilience.builder()
+                .store(Connection.shared.join())
+                .bulkhead("one", BulkheadConfig.builder().maxConcurrent(1).build())
+                .build()) {
+            assertThat(Connection.open).isFalse();
+            assertThat(other.bulkhead("one").tryAcquire()).isPresent();
+        }
     }
 }
