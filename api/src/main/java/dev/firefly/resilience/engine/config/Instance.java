@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param name its name
  * @param code what is set in code
  * @param keys what is set by keys
- * @param derived whether code uses it, but only under a name that was derived from the place of use
+ * @param derived whether code uses it, but only under a name that was derived from the place of use, or of which that form
+ *     is all that is known
  * @param mentioned whether there is a key of it, known or not
  */
 record Instance<C, B>(String name, Layer<C, B> code, Layer<C, B> keys, boolean derived, boolean mentioned) {

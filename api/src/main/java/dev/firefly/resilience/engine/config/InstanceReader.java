@@ -43,7 +43,9 @@ record InstanceReader<C, B>(
     /** Reads the instance of that name, whether or not anything is known of it. */
     Instance<C, B> read(String name, Intake intake) {
         List<Declaration> uses = declarations.getOrDefault(name, List.of());
-        boolean derived = !uses.isEmpty() && uses.stream().noneMatch(Declaration::named) && !wholes.containsKey(name);
+        boolean unnamed =
+                uses.isEmpty() ? Names.isOfMethod(name) : uses.stream().noneMatch(Declaration::named);
+        boolean derived = unnamed && !wholes.containsKey(name);
         return new Instance<>(name, code(name, uses, intake), keys(name, intake), derived, mentioned.contains(name));
     }
 

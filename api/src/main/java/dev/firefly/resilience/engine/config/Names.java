@@ -24,7 +24,19 @@ public final class Names {
     private static final String RESERVED = "must have a name that does not begin with \"" + OF_PIPELINE
             + "\", since such patterns belong to pipelines";
 
+    /** As annotations derive names from methods. */
+    private static final java.util.regex.Pattern OF_METHOD =
+            java.util.regex.Pattern.compile("[^#(]+#[^#(]+\\([^()]*\\)");
+
     private Names() {}
+
+    /**
+     * Whether a name has the form of those that annotations derive, {@code com.acme.Orders#find(java.lang.String)}: then
+     * it is taken for one, also where the annotations are not known, as in a registry that an application makes itself.
+     */
+    static boolean isOfMethod(String name) {
+        return OF_METHOD.matcher(name).matches();
+    }
 
     /** What is wrong with the name of an instance, if anything. */
     public static Optional<Problem> problem(Pattern pattern, String name, String source) {

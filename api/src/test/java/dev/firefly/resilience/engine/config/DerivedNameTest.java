@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.retry.RetryConfig;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DerivedNameTest {
@@ -51,6 +52,32 @@ class DerivedNameTest {
                 .retry("a", RetryConfig.defaults())
                 .load();
         assertUnknown(model, "any", "No resilience [retry] instance named [any]. Available: a");
+    }
+
+    @Test
+    void aNameOfThatFormIsTakenForADerivedOneWhereNoUseIsKnown() {
+        ConfigurationModel model = Given.lines(
+                        "retry.a.max-attempts=2",
+                        "retry.default.max-attempts=4",
+                        "retry.Orders#list(int).max-attempts=5")
+                .load();
+        assertThat(model.retry("com.acme.Orders#find(java.lang.String,int[])").maxAttempts())
+                .isEqualTo(4);
+        assertThat(model.retry("Orders#list(int)").maxAttempts()).isEqualTo(5);
+        for (String name :
+                List.of("Orders", "Orders#find", "Orders.find()", "#find()", "Orders#()", "Orders#find() ")) {
+            assertUnknown(model, name, "No resilience [retry] instance named [" + name + "]. Available: a, default");
+        }
+    }
+
+    @Test
+    void aNameOfThatFormThatCodeGivesIsNoDerivedOne() {
+        assertThat(Given.lines("retry.a.max-attempts=2")
+                        .declared(RETRY, "Orders#find()", "Orders")
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains("No resilience [retry] instance named [Orders#find()]. Available: a");
     }
 
     private static void assertUnknown(ConfigurationModel model, String name, String message) {

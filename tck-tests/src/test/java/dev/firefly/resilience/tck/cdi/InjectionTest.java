@@ -14,6 +14,7 @@ import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Randomness;
 import dev.firefly.resilience.event.CircuitOpened;
 import dev.firefly.resilience.event.Events;
+import dev.firefly.resilience.retry.RetryConfig;
 import dev.firefly.resilience.store.ResilienceStore;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import jakarta.annotation.PreDestroy;
@@ -224,5 +225,58 @@ class InjectionTest {
             assertThat(OwnRegistry.closed).isFalse();
         }
         assertThat(OwnRegistry.closed).isTrue();
+    }
+
+    @ApplicationScoped
+    static class RegistryWithARetry {
+        @Produces
+        @ApplicationScoped
+        ResilienceRegistry registry() {
+            return Resilience.builder()
+                    .settings(Settings.of(
+                            Map.of(
+                                    "firefly.resilience.store.type",
+                                    "memory",
+                                    "firefly.resilience.retry.default.max-attempts",
+                                    "2"),
+                            "test"))
+                    .retry("payments", RetryConfig.builder().maxAttempts(7).build())
+                    .build();
+        }
+
+        void end(@Disposes ResilienceRegistry registry) {
+            registry.close();
+        }
+    }
+
+    @ApplicationScoped
+    static class Unnamed extends Failing {
+        @Retry
+        Object call() throws IOException {
+            return fail();
+        }
+    }
+
+    @Test
+    void annotationsWithoutANameHaveInstancesOfTheirOwnInTheApplicationsRegistryToo() {
+        try (Application app = container.start(Unnamed.class, RegistryWithARetry.class)) {
+            Unnamed bean = app.get(Unnamed.class);
+
+            assertThat(Failing.callsOf(bean, bean::call)).isEqualTo(2);
+            app.get(ResilienceRegistry.class).refresh();
+            assertThat(Failing.callsOf(bean, bean::call)).isEqualTo(2);
+        }
+    }
+
+    @ApplicationScoped
+    static class Misspelt {
+        @Retry("paymens")
+        void call() {}
+    }
+
+    @Test
+    void aNameThatTheApplicationsRegistryDoesNotKnowIsAProblem() {
+        assertThat(container.failureOf(Misspelt.class, RegistryWithARetry.class))
+                .contains("No resilience [retry] instance named [paymens]. Available: ", "payments");
     }
 }
