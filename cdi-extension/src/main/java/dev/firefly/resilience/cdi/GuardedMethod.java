@@ -4,6 +4,7 @@ import dev.firefly.resilience.annotation.Fallback;
 import dev.firefly.resilience.cdi.AnnotationFinder.Found;
 import dev.firefly.resilience.config.Declaration;
 import java.lang.reflect.Method;
+import java.lang.reflect.TypeVariable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,15 @@ record GuardedMethod(Class<?> beanClass, Method method, List<Use> uses, Optional
 
     /** Whether its outcome is that of the stage it returns; its type alone says so. */
     boolean isAsynchronous() {
-        return method.getReturnType() == CompletionStage.class || method.getReturnType() == CompletableFuture.class;
+        Class<?> result = result();
+        return result == CompletionStage.class || result == CompletableFuture.class;
+    }
+
+    /** The type of its result, erased: where that is a type parameter, what the bean class puts for it. */
+    Class<?> result() {
+        return method.getGenericReturnType() instanceof TypeVariable<?>
+                ? new Generics(beanClass).result(method)
+                : method.getReturnType();
     }
 
     /** {@code com.acme.Orders#find(java.lang.String)}: the same on every node, and never the name of a proxy. */

@@ -67,7 +67,7 @@ final class GuardedMethods {
     }
 
     private void check(GuardedMethod guarded) {
-        Class<?> result = guarded.method().getReturnType();
+        Class<?> result = guarded.result();
         if (CompletionStage.class.isAssignableFrom(result) && !guarded.isAsynchronous()) {
             problems.add(
                     ProblemKind.STAGE_TYPE,

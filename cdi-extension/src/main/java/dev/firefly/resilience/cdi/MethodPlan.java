@@ -31,7 +31,7 @@ sealed interface MethodPlan {
         if (!method.isAsynchronous()) {
             return new Synchronous(innermostFirst, fallback);
         }
-        boolean future = method.method().getReturnType() == CompletableFuture.class;
+        boolean future = method.result() == CompletableFuture.class;
         return new Asynchronous(innermostFirst, fallback, future);
     }
 

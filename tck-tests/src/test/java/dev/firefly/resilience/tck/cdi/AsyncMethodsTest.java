@@ -224,4 +224,47 @@ class AsyncMethodsTest {
     private static <T> T take(BlockingQueue<T> queue) throws InterruptedException {
         return Objects.requireNonNull(queue.poll(10, TimeUnit.SECONDS), "nothing was started");
     }
+
+    static class Repository<T> {
+        final AtomicInteger calls = new AtomicInteger();
+
+        @Retry(maxAttempts = 2)
+        T load() {
+            calls.incrementAndGet();
+            return start();
+        }
+
+        T start() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @ApplicationScoped
+    static class Later extends Repository<CompletionStage<String>> {
+        @Override
+        CompletionStage<String> start() {
+            return CompletableFuture.failedStage(new IOException("down"));
+        }
+    }
+
+    @ApplicationScoped
+    static class Future extends Repository<CompletableFuture<String>> {
+        @Override
+        CompletableFuture<String> start() {
+            return CompletableFuture.failedFuture(new IOException("down"));
+        }
+    }
+
+    @Test
+    void aStageThatTheBeanClassPutsForATypeParameterIsAStage() {
+        try (Application app = container.start(Later.class, Future.class)) {
+            Later later = app.get(Later.class);
+            Future future = app.get(Future.class);
+
+            assertThatThrownBy(() -> await(later.load())).hasCauseInstanceOf(IOException.class);
+            assertThatThrownBy(() -> await(future.load())).hasCauseInstanceOf(IOException.class);
+            assertThat(Real.of(later).calls).hasValue(2);
+            assertThat(Real.of(future).calls).hasValue(2);
+        }
+    }
 }

@@ -366,4 +366,20 @@ class DeploymentProblemsTest {
             return Resilience.create();
         }
     }
+
+    static class Loading<T> {
+        @Retry
+        T load() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @ApplicationScoped
+    static class LoadingOwnStage extends Loading<OwnStage> {}
+
+    @Test
+    void aStageOfAnotherTypeInThePlaceOfATypeParameterIsAProblemToo() {
+        assertThat(container.failureOf(LoadingOwnStage.class))
+                .contains("RES-009 " + LoadingOwnStage.class.getName() + "#load()", OwnStage.class.getName());
+    }
 }
