@@ -10,6 +10,7 @@ import jakarta.enterprise.inject.Vetoed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -189,5 +190,64 @@ class DeploymentWarningsTest {
                     .containsExactly("Client#call() is guarded by MicroProfile Fault Tolerance as well (" + other
                             + "): the attempts of both multiply");
         }
+    }
+
+    interface Mapper<T> {
+        T map(T value);
+    }
+
+    @ApplicationScoped
+    static class Trimming implements Mapper<String>, Callable<String> {
+        @Override
+        @Retry
+        public String map(String value) {
+            return value.strip();
+        }
+
+        @Override
+        @Retry
+        public String call() {
+            return "";
+        }
+    }
+
+    @Test
+    void theCompilersOwnCallsForTypeParametersAreNoCallsWithinTheClass() {
+        assertThat(LogOf.start(container, Trimming.class)).isEmpty();
+    }
+
+    @ApplicationScoped
+    static class Branching implements Mapper<String> {
+        @Override
+        @Retry
+        public String map(String value) {
+            return value.strip();
+        }
+
+        /** With instructions of all lengths before the call. */
+        String called(int number, long large, Object... more) {
+            int count = 1000 + number;
+            count += 300;
+            switch (number) {
+                case 1, 2, 3 -> count++;
+                case 100_000 -> count--;
+                default -> count += 2;
+            }
+            switch (count) {
+                case -7, 9_000, 1_000_000 -> count = 5;
+                default -> large += 70_000L;
+            }
+            Object[][] table = new Object[count][2];
+            Supplier<String> text = more.length > 0 ? () -> String.valueOf(table.length) : () -> "";
+            return map(text.get() + large);
+        }
+    }
+
+    @Test
+    void callsOfAMethodThatTheCompilerCallsTooAreToldOfStill() {
+        assertThat(LogOf.start(container, Branching.class))
+                .singleElement()
+                .asString()
+                .startsWith(Branching.class.getName() + "#map(java.lang.String) is called within its own class");
     }
 }
