@@ -56,9 +56,21 @@ record BeanMethod(Method method, Set<Annotation> annotations) {
         return annotations.stream().map(Annotation::annotationType).anyMatch(CALLED_BY_CONTAINER::contains);
     }
 
-    /** Equal for methods of which one overrides the other. */
-    List<Object> signature() {
-        return List.of(method.getName(), Arrays.asList(method.getParameterTypes()));
+    /**
+     * Equal for methods of which one overrides the other.
+     *
+     * @param view what the class that has both puts for type parameters
+     */
+    List<Object> signature(Generics view) {
+        // Elsewhere a parameter's generics do not matter, and could mention classes that are not there.
+        List<Class<?>> parameters =
+                isOfGenericClass() ? view.parameters(method) : Arrays.asList(method.getParameterTypes());
+        return List.of(method.getName(), parameters);
+    }
+
+    /** Whether its parameters may be type parameters of its class. */
+    boolean isOfGenericClass() {
+        return method.getDeclaringClass().getTypeParameters().length > 0;
     }
 
     /** The one of two methods with this signature that is declared further down. */

@@ -55,10 +55,12 @@ record GuardedBean(
 
     /** The methods an interceptor can see; of those that override each other only the nearest. */
     Collection<BeanMethod> businessMethods() {
+        boolean generic = methods.stream().anyMatch(BeanMethod::isOfGenericClass);
+        Generics view = new Generics(generic ? beanClass : Object.class);
         Map<List<Object>, BeanMethod> nearest = new LinkedHashMap<>();
         for (BeanMethod method : methods) {
             if (method.isBusinessMethod()) {
-                nearest.merge(method.signature(), method, BeanMethod::orNearer);
+                nearest.merge(method.signature(view), method, BeanMethod::orNearer);
             }
         }
         return nearest.values();

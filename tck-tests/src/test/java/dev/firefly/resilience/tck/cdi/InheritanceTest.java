@@ -193,4 +193,56 @@ class InheritanceTest {
             assertThat(callsOf(bean, () -> dao.twice("a"))).isEqualTo(2);
         }
     }
+
+    abstract static class Saving<T> extends Failing {
+        @Retry("known to nobody")
+        Object save(T item) throws IOException {
+            return fail();
+        }
+    }
+
+    @ApplicationScoped
+    static class Texts extends Saving<String> {
+        @Override
+        Object save(String item) throws IOException {
+            return fail();
+        }
+    }
+
+    abstract static class Removing<T> extends Failing {
+        @Retry(maxAttempts = 3)
+        Object remove(T item) throws IOException {
+            return fail();
+        }
+
+        @Retry(maxAttempts = 4)
+        Object remove(String id) throws IOException {
+            return fail();
+        }
+    }
+
+    @ApplicationScoped
+    static class Numbers extends Removing<Integer> {
+        @Override
+        Object remove(String id) throws IOException {
+            return fail();
+        }
+    }
+
+    @Test
+    void whatAMethodOverridesWithATypeParameterIsNotGuardedAnyMore() {
+        try (Application app = container
+                .of(Texts.class, Numbers.class)
+                .set("retry.other.max-attempts", "2")
+                .start()) {
+            Texts texts = app.get(Texts.class);
+            Numbers numbers = app.get(Numbers.class);
+            Saving<String> saving = texts;
+
+            assertThat(callsOf(texts, () -> texts.save("a"))).isEqualTo(1);
+            assertThat(callsOf(texts, () -> saving.save("a"))).isEqualTo(1);
+            assertThat(callsOf(numbers, () -> numbers.remove(1))).isEqualTo(3);
+            assertThat(callsOf(numbers, () -> numbers.remove("a"))).isEqualTo(1);
+        }
+    }
 }
