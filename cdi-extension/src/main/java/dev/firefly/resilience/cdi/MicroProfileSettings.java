@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.ConfigValue;
@@ -47,10 +48,14 @@ final class MicroProfileSettings implements Settings {
         Set<String> keys = new TreeSet<>();
         for (ConfigSource source : config.getConfigSources()) {
             Set<String> names = source.getPropertyNames();
+            Set<String> variables = names.stream()
+                    .map(name -> name.toUpperCase(Locale.ROOT))
+                    .filter(name -> name.startsWith(ENVIRONMENT_PREFIX))
+                    .collect(Collectors.toSet());
             for (String spelt : names) {
                 String name = withoutProfile(spelt);
                 if (name.startsWith(PREFIX)) {
-                    boolean isGuess = names.contains(mangled(name));
+                    boolean isGuess = variables.contains(mangled(name));
                     (isGuess ? guessed : exact).add(name);
                     if (!isGuess && name.equals(spelt)) {
                         keys.add(name);
@@ -83,7 +88,7 @@ final class MicroProfileSettings implements Settings {
         Set<String> names = new TreeSet<>();
         for (ConfigSource source : config.getConfigSources()) {
             source.getPropertyNames().stream()
-                    .filter(name -> name.startsWith(ENVIRONMENT_PREFIX))
+                    .filter(name -> name.toUpperCase(Locale.ROOT).startsWith(ENVIRONMENT_PREFIX))
                     .forEach(names::add);
         }
         return names;

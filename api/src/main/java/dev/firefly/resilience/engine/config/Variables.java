@@ -4,12 +4,10 @@ import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.core.Pattern;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** Environment variables, whose names hold less than the keys they answer for. */
 final class Variables {
@@ -21,12 +19,16 @@ final class Variables {
         if (variables.isEmpty()) {
             return List.of();
         }
+        // Upper and lower case are looked up alike, some implementations take any mixture.
+        Map<String, String> spelt = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        variables.forEach(variable -> spelt.put(variable, variable));
         Map<String, Set<String>> claims = new TreeMap<>();
         for (String name : names) {
             keys.stream()
                     .flatMap(key -> Names.fullKeys(pattern, name, key).stream())
-                    .flatMap(Variables::of)
-                    .filter(variables::contains)
+                    .map(Variables::of)
+                    .filter(spelt::containsKey)
+                    .map(spelt::get)
                     .forEach(variable -> claims.computeIfAbsent(variable, ignored -> new TreeSet<>())
                             .add(name));
         }
@@ -36,10 +38,9 @@ final class Variables {
                 .toList();
     }
 
-    /** The variables that answer for a key, as MicroProfile Config says, apart from one that is spelt just like it. */
-    private static Stream<String> of(String fullKey) {
-        String mangled = fullKey.replaceAll("[^a-zA-Z0-9]", "_");
-        return Stream.of(mangled, mangled.toUpperCase(Locale.ROOT));
+    /** The variable that answers for a key, as MicroProfile Config says, in whatever case. */
+    private static String of(String fullKey) {
+        return fullKey.replaceAll("[^a-zA-Z0-9]", "_");
     }
 
     private static Problem problem(Pattern pattern, String variable, Set<String> names) {

@@ -13,6 +13,7 @@ import jakarta.enterprise.inject.spi.DeploymentException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -121,6 +122,41 @@ class ConfigurationTest {
                 .start()) {
             assertThat(retry(app).maxAttempts()).isEqualTo(6);
             assertThat(retry(app).waitDuration()).isEqualTo(Duration.ofSeconds(3));
+        }
+    }
+
+    @ApplicationScoped
+    static class Alike {
+        @Retry("a-b")
+        void one() {}
+
+        @Retry("a.b")
+        void other() {}
+    }
+
+    @Test
+    void aVariableThatMayMeanTwoInstancesIsAProblemHoweverItIsSpelt() {
+        for (String variable : List.of(
+                "FIREFLY_RESILIENCE_RETRY_A_B_MAX_ATTEMPTS",
+                "firefly_resilience_retry_a_b_max_attempts",
+                "Firefly_Resilience_retry_A_b_max_attempts")) {
+            assertThat(Application.failureOf(container
+                            .of(Alike.class)
+                            .set("retry.a-b.max-attempts", "2")
+                            .set("retry.a.b.max-attempts", "2")
+                            .variable(variable, "9")))
+                    .contains("is ambiguous: it stands for the retry instances a-b and a.b")
+                    .containsIgnoringCase("RES-001 " + variable);
+        }
+    }
+
+    @Test
+    void neitherIsAGuessAtAVariableInLowerCase() {
+        try (Application app = container
+                .of(Client.class)
+                .variable("firefly_resilience_retry_client_max_attempts", "6")
+                .start()) {
+            assertThat(retry(app).maxAttempts()).isEqualTo(6);
         }
     }
 }
