@@ -1,9 +1,6 @@
 package dev.firefly.resilience.cdi;
 
-import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
-import jakarta.inject.Inject;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -18,8 +15,17 @@ import java.util.Set;
  * @param annotations what counts as its annotations
  */
 record BeanMethod(Method method, Set<Annotation> annotations) {
-    private static final List<Class<? extends Annotation>> CALLED_BY_CONTAINER =
-            List.of(Inject.class, PostConstruct.class, PreDestroy.class);
+    /** By name, for not every container has all of them. */
+    private static final Set<String> CALLED_BY_CONTAINER = Set.of(
+            "jakarta.inject.Inject",
+            "jakarta.annotation.PostConstruct",
+            "jakarta.annotation.PreDestroy",
+            "jakarta.interceptor.AroundInvoke",
+            "jakarta.interceptor.AroundConstruct",
+            "jakarta.interceptor.AroundTimeout",
+            "jakarta.ejb.PostActivate",
+            "jakarta.ejb.PrePassivate",
+            "jakarta.ejb.Timeout");
 
     BeanMethod {
         annotations = Set.copyOf(annotations);
@@ -53,7 +59,9 @@ record BeanMethod(Method method, Set<Annotation> annotations) {
 
     /** Whether the container alone calls it, so that an annotation of the class does not mean it. */
     boolean isCalledByContainer() {
-        return annotations.stream().map(Annotation::annotationType).anyMatch(CALLED_BY_CONTAINER::contains);
+        return annotations.stream()
+                .map(annotation -> annotation.annotationType().getName())
+                .anyMatch(CALLED_BY_CONTAINER::contains);
     }
 
     /**

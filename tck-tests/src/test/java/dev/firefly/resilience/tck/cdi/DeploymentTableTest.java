@@ -90,6 +90,7 @@ class DeploymentTableTest {
                 row("a time limit with everything set", SoundBeans.LimitOfItsOwn.class),
                 row("a fallback that takes the failure", SoundBeans.WithFailure.class),
                 row("several fallbacks", SoundBeans.Overloads.class),
+                row("an interceptor method of the bean itself", SoundBeans.WithAnInterceptorMethod.class),
                 row("a private fallback in the same class", SoundBeans.PrivateFallback.class),
                 row("a static fallback", SoundBeans.StaticFallback.class),
                 row("variable arguments", SoundBeans.Varargs.class),

@@ -13,6 +13,8 @@ import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.tck.cdi.elsewhere.Elsewhere;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.InvocationContext;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -325,5 +327,22 @@ final class SoundBeans {
     static class Quoted {
         @Retry("a.b")
         void call() {}
+    }
+
+    @ApplicationScoped
+    @Fallback(method = "instead")
+    static class WithAnInterceptorMethod {
+        String call() {
+            return "";
+        }
+
+        String instead() {
+            return "instead";
+        }
+
+        @AroundInvoke
+        Object around(InvocationContext context) throws Exception {
+            return context.proceed();
+        }
     }
 }
