@@ -124,8 +124,7 @@ final class FallbackResolver {
     private boolean isVisible(Method candidate) {
         int modifiers = candidate.getModifiers();
         if (Modifier.isPrivate(modifiers)) {
-            return candidate.getDeclaringClass() == asking
-                    || candidate.getDeclaringClass() == guarded.method().getDeclaringClass();
+            return candidate.getDeclaringClass() == asking;
         }
         return Modifier.isPublic(modifiers)
                 || Modifier.isProtected(modifiers)

@@ -198,6 +198,8 @@ class DeploymentTableTest {
                         .problem("RES-002 ", FaultyBeans.OnlyItself.class, "#call()"),
                 row("a private fallback of the superclass", FaultyBeans.Curious.class)
                         .problem("RES-003 ", FaultyBeans.Curious.class, "#call()"),
+                row("a private fallback beside the inherited method, asked for by the class", FaultyBeans.Inquisitive.class)
+                        .problem("RES-003 ", FaultyBeans.Inquisitive.class, "#call()"),
                 row("a fallback of a subclass", FaultyBeans.Parent.class)
                         .problem("RES-002 ", FaultyBeans.Parent.class, "#call()"),
                 row("a fallback that only a subclass of the asking class has", FaultyBeans.Answering.class)

@@ -412,4 +412,19 @@ final class FaultyBeans {
         @CircuitBreaker(failureThreshold = 0)
         void other() {}
     }
+
+    static class Reticent {
+        String call() {
+            return "";
+        }
+
+        @SuppressWarnings("UnusedMethod") // its name is what the subclass asks for
+        private String hidden() {
+            return "hidden";
+        }
+    }
+
+    @ApplicationScoped
+    @Fallback(method = "hidden")
+    static class Inquisitive extends Reticent {}
 }
