@@ -4,6 +4,7 @@ import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Declaration;
+import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Guard;
@@ -93,7 +94,8 @@ final class Deployment {
                         declaration.source(),
                         "sets values, which the application's own registry does not read: " + declaration.values()));
         Optional<ResilienceRegistry> found = beans.find(ResilienceRegistry.class, container, problems);
-        if (beans.all(ResilienceRegistry.class, Default.Literal.INSTANCE, container).isEmpty()) {
+        if (beans.all(ResilienceRegistry.class, Default.Literal.INSTANCE, container)
+                .isEmpty()) {
             problems.add(
                     ProblemKind.UNUSABLE_BEAN,
                     ResilienceRegistry.class.getName(),
@@ -107,9 +109,20 @@ final class Deployment {
         try {
             return Optional.of(kind.instance(registry, use.name()));
         } catch (ConfigurationException e) {
-            problems.addAll(e);
+            problems.addAll(new ConfigurationException(
+                    e.problems().stream().map(problem -> at(problem, use)).toList()));
             return Optional.empty();
         }
+    }
+
+    /** A registry that did not know of the use can tell neither its pattern nor its place. */
+    private static Problem at(Problem problem, Declaration use) {
+        return problem.key().equals(use.name())
+                ? new Problem(
+                        use.pattern().key() + '.' + use.name(),
+                        "is not configured: " + problem.complaint(),
+                        use.source())
+                : problem;
     }
 
     private void plan(Prepared prepared, ResilienceRegistry registry, Plans plans) {

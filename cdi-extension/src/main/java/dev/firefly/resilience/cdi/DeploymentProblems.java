@@ -3,8 +3,10 @@ package dev.firefly.resilience.cdi;
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.config.Settings;
+import dev.firefly.resilience.core.Pattern;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,11 +60,13 @@ final class DeploymentProblems {
         });
     }
 
-    /** The key of a value begins with the prefix; that of a name which somebody uses is the pattern and the name. */
+    /** Where somebody uses a name, the key is the pattern and the name; otherwise it is that of a value, or a variable. */
     private static String remedy(Problem problem) {
-        return problem.key().startsWith(Settings.PREFIX)
-                ? ProblemKind.CONFIGURATION.remedy()
-                : "correct the name, or configure the instance under " + Settings.PREFIX + problem.key();
+        boolean used = Arrays.stream(Pattern.values())
+                .anyMatch(pattern -> problem.key().startsWith(pattern.key() + '.'));
+        return used
+                ? "correct the name, or configure the instance under " + Settings.PREFIX + problem.key()
+                : ProblemKind.CONFIGURATION.remedy();
     }
 
     boolean isEmpty() {

@@ -11,6 +11,7 @@ import dev.firefly.resilience.annotation.Fallback;
 import dev.firefly.resilience.annotation.FallbackContext;
 import dev.firefly.resilience.annotation.FallbackHandler;
 import dev.firefly.resilience.annotation.Retry;
+import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Randomness;
 import dev.firefly.resilience.tck.kit.ManualClock;
@@ -23,6 +24,7 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -352,9 +354,8 @@ class DeploymentProblemsTest {
     void aRegistryOfTheApplicationThatIsGoneInTheEndIsAProblem() {
         assumeTrue(container == Container.FULL, "CDI Lite knows what was vetoed");
 
-        assertThat(Application.failureOf(container
-                        .of(Guarded.class, EmptyRegistry.class)
-                        .with(new Vetoing())))
+        assertThat(Application.failureOf(
+                        container.of(Guarded.class, EmptyRegistry.class).with(new Vetoing())))
                 .contains("RES-017 " + ResilienceRegistry.class.getName() + " is the type of a bean");
     }
 
@@ -381,5 +382,53 @@ class DeploymentProblemsTest {
     void aStageOfAnotherTypeInThePlaceOfATypeParameterIsAProblemToo() {
         assertThat(container.failureOf(LoadingOwnStage.class))
                 .contains("RES-009 " + LoadingOwnStage.class.getName() + "#load()", OwnStage.class.getName());
+    }
+
+    @ApplicationScoped
+    static class RegistryWithARetry {
+        @Produces
+        @ApplicationScoped
+        ResilienceRegistry registry() {
+            return Resilience.builder()
+                    .settings(Settings.of(
+                            Map.of(
+                                    "firefly.resilience.store.type", "memory",
+                                    "firefly.resilience.retry.aggressive.max-attempts", "2"),
+                            "test"))
+                    .build();
+        }
+
+        void end(@Disposes ResilienceRegistry registry) {
+            registry.close();
+        }
+    }
+
+    @Test
+    void aNameThatTheApplicationsOwnRegistryDoesNotKnowSaysWhereItIsUsedAndWhatItsKeyWouldBe() {
+        assertThat(container.failureOf(Misspelt.class, RegistryWithARetry.class))
+                .contains("RES-001 retry.agressive is not configured")
+                .contains("No resilience [retry] instance named [agressive]. Available: aggressive")
+                .contains("@Retry on " + Misspelt.class.getName() + "#call()")
+                .contains("firefly.resilience.retry.agressive");
+    }
+
+    @Test
+    void aRemedyNamesNoKeyThatDoesNotExist() {
+        assertThat(Application.failureOf(container
+                        .of(Alike.class)
+                        .set("retry.a-b.max-attempts", "2")
+                        .set("retry.a.b.max-attempts", "2")
+                        .variable("FIREFLY_RESILIENCE_RETRY_A_B_MAX_ATTEMPTS", "5")))
+                .contains("RES-001 FIREFLY_RESILIENCE_RETRY_A_B_MAX_ATTEMPTS is ambiguous")
+                .doesNotContain("firefly.resilience.FIREFLY");
+    }
+
+    @ApplicationScoped
+    static class Alike {
+        @Retry("a-b")
+        void one() {}
+
+        @Retry("a.b")
+        void other() {}
     }
 }
