@@ -41,13 +41,24 @@ record FallbackRule(
     }
 
     private boolean canReplace(GuardedMethod guarded, DeploymentProblems problems) {
+        String place = guarded.name();
         if (on.isEmpty()) {
             problems.add(
                     ProblemKind.FALLBACK_NEVER,
-                    guarded.name(),
+                    place,
                     "has a @Fallback whose replacement takes none of the failures that it is on");
+            return false;
         }
-        return !on.isEmpty();
+        if (on.stream().allMatch(this::isSkipped)) {
+            problems.add(
+                    ProblemKind.FALLBACK_NEVER, place, "has a @Fallback that skips all the failures that it is on");
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isSkipped(Class<?> failure) {
+        return skipOn.stream().anyMatch(skipped -> skipped.isAssignableFrom(failure));
     }
 
     private static Optional<Substitute> substitute(

@@ -18,7 +18,9 @@ enum ProblemKind {
     OWN_REGISTRY(11, "move these values into the configuration of the application's own ResilienceRegistry"),
     NO_CONFIG(12, "add an implementation of MicroProfile Config to the application"),
     CLASS_ACCESS(13, "open the package of the class to this library in the module descriptor"),
-    FALLBACK_NEVER(14, "let the annotation's failures and those of the method's last parameter have some in common"),
+    FALLBACK_NEVER(
+            14,
+            "let the annotation's failures and those of the method's last parameter have some in common, which are not skipped"),
     GUARD_ORDER(15, "list each pattern that guards the method once, and not the fallback"),
     OTHER_LOADER(
             16,

@@ -224,6 +224,8 @@ class DeploymentTableTest {
                         .problem("RES-006 ", FaultyBeans.NoBeanHandler.class, "#call()"),
                 row("a fallback that can never apply", FaultyBeans.NeverReplaced.class)
                         .problem("RES-014 ", FaultyBeans.NeverReplaced.class, "#call()"),
+                row("a fallback that skips all it is on", FaultyBeans.AllSkipped.class)
+                        .problem("RES-014 ", FaultyBeans.AllSkipped.class, "#call()"),
                 row("a private method", FaultyBeans.PrivateMethod.class)
                         .problem("RES-007 ", FaultyBeans.PrivateMethod.class, "#call()"),
                 row("a static method", FaultyBeans.StaticMethod.class)

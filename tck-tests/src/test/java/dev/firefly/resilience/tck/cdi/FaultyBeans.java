@@ -427,4 +427,16 @@ final class FaultyBeans {
     @ApplicationScoped
     @Fallback(method = "hidden")
     static class Inquisitive extends Reticent {}
+
+    @ApplicationScoped
+    static class AllSkipped {
+        @Fallback(method = "instead", on = IOException.class, skipOn = Exception.class)
+        String call() throws IOException {
+            return "";
+        }
+
+        String instead() {
+            return "";
+        }
+    }
 }
