@@ -8,8 +8,6 @@ import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,11 +29,7 @@ final class CdiEvents {
         if (!observer.getObservedQualifiers().stream().allMatch(Any.Literal.INSTANCE::equals)) {
             return;
         }
-        Type type = observer.getObservedType();
-        Type raw = type instanceof ParameterizedType parameterized ? parameterized.getRawType() : type;
-        if (raw instanceof Class<?> observedClass) {
-            note(observedClass, observer.isAsync());
-        }
+        note(Generics.raw(observer.getObservedType()), observer.isAsync());
     }
 
     /** Notes a class whose instances somebody wants to hear of, at once or asynchronously. */

@@ -27,6 +27,11 @@ final class Generics {
         learn(view);
     }
 
+    /** The class or interface of a type; of a type parameter that of its bound. */
+    static Class<?> raw(Type type) {
+        return new Generics(Object.class).erasure(type);
+    }
+
     /** The parameter types of a method as this class sees them, erased. */
     List<Class<?>> parameters(Method method) {
         return Arrays.<Type>stream(method.getGenericParameterTypes())

@@ -4,7 +4,6 @@ import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.config.Settings;
 import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.enterprise.inject.spi.DeploymentException;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -73,9 +72,9 @@ final class Guarding {
      */
     void noteSynthetic(Collection<Type> types) {
         for (Type type : types) {
-            Type raw = type instanceof ParameterizedType parameterized ? parameterized.getRawType() : type;
-            if (raw instanceof Class<?> found && found.isInterface()) {
-                interfaces.add(found);
+            Class<?> raw = Generics.raw(type);
+            if (raw.isInterface()) {
+                interfaces.add(raw);
             }
         }
     }

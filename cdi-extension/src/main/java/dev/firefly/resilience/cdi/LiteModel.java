@@ -130,6 +130,9 @@ final class LiteModel {
         if (type.isParameterizedType()) {
             return Optional.of(type.asParameterizedType().declaration());
         }
+        if (type.isTypeVariable()) {
+            return type.asTypeVariable().bounds().stream().findFirst().flatMap(LiteModel::raw);
+        }
         return type.isClass() ? Optional.of(type.asClass().declaration()) : Optional.empty();
     }
 

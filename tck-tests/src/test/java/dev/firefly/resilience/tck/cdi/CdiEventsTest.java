@@ -160,4 +160,24 @@ class CdiEventsTest {
             assertThat(Real.of(app.get(Initializer.class)).initialized).isTrue();
         }
     }
+
+    @ApplicationScoped
+    static class GenericListener {
+        final List<ResilienceEvent> heard = new ArrayList<>();
+
+        <E extends RetryAttempted> void on(@Observes E event) {
+            heard.add(event);
+        }
+    }
+
+    @Test
+    void anObserverOfATypeParameterHearsOfWhatItsBoundSays() {
+        try (Application app = container.start(Remote.class, GenericListener.class)) {
+            assertThatThrownBy(app.get(Remote.class)::call).isInstanceOf(IOException.class);
+
+            assertThat(Real.of(app.get(GenericListener.class)).heard)
+                    .isNotEmpty()
+                    .allSatisfy(event -> assertThat(event).isInstanceOf(RetryAttempted.class));
+        }
+    }
 }
