@@ -10,6 +10,7 @@ import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ public class LiteRuntime {
     private final LiteFindings findings;
     private final Guarding guarding = new Guarding();
     private final AtomicBoolean begun = new AtomicBoolean();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile @Nullable Thread starting;
     private volatile @Nullable DeploymentException failure;
 
     /** @param container with all its beans */
@@ -30,6 +33,7 @@ public class LiteRuntime {
     LiteRuntime(BeanContainer container, LiteFindings findings) {
         this.container = container;
         this.findings = findings;
+        guarding.plans().awaitedBy(this::awaitStart);
     }
 
     void start(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE) Startup event) {
@@ -42,10 +46,14 @@ public class LiteRuntime {
 
     ResilienceRegistry registry() {
         start();
+        awaitStart();
         return guarding.registry();
     }
 
-    /** The plans, which are empty while the guards of the bean that asks are still being made. */
+    /**
+     * The plans, at once, since whoever makes a bean holds locks. Calls wait for them, apart from those on the thread that
+     * makes them: they go on without.
+     */
     Plans plans() {
         start();
         return guarding.plans();
@@ -54,13 +62,43 @@ public class LiteRuntime {
     /** Not under a lock: the application's own clock or store may be a bean that is guarded itself. */
     private void start() {
         if (begun.compareAndSet(false, true)) {
-            findings.noteIn(guarding, container);
-            failure = guarding.start(
-                            container,
-                            Definitions.reflected(container),
-                            MicroProfileSettings.current(guarding.problems()))
-                    .orElse(null);
+            starting = Thread.currentThread();
+            try {
+                failure = tryToStart();
+            } catch (RuntimeException | Error e) {
+                failure =
+                        new DeploymentException("Firefly Resilience could not start the guards of this application", e);
+            } finally {
+                if (failure == null) {
+                    guarding.plans().complete(); // otherwise calls go on waiting, which throws the failure
+                }
+                starting = null;
+                over.countDown();
+            }
         }
+        throwFailure();
+    }
+
+    private @Nullable DeploymentException tryToStart() {
+        findings.noteIn(guarding, container);
+        return guarding.start(
+                        container, Definitions.reflected(container), MicroProfileSettings.current(guarding.problems()))
+                .orElse(null);
+    }
+
+    private void awaitStart() {
+        if (starting != Thread.currentThread()) {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("Interrupted while the guards of this application were starting", e);
+            }
+        }
+        throwFailure();
+    }
+
+    private void throwFailure() {
         DeploymentException failed = failure;
         if (failed != null) {
             throw failed;

@@ -12,6 +12,9 @@ final class Plans {
     private final Map<Class<?>, Map<Method, MethodPlan>> byClass = new ConcurrentHashMap<>();
     private final Map<Method, List<Candidate>> byMethod = new ConcurrentHashMap<>();
 
+    /** What a call without a plan has to wait for; null when all plans are there. */
+    private volatile @Nullable Runnable completion;
+
     private record Candidate(Class<?> type, MethodPlan plan) {
         private boolean isNearer(@Nullable Candidate other) {
             return other == null || other.type.isAssignableFrom(type);
@@ -30,6 +33,16 @@ final class Plans {
         MethodPlan find(Method method, @Nullable Object target);
     }
 
+    /** From now on calls without a plan wait before they go on without. */
+    void awaitedBy(Runnable wait) {
+        completion = wait;
+    }
+
+    /** Nothing is put in any more. */
+    void complete() {
+        completion = null;
+    }
+
     void put(GuardedMethod method, MethodPlan plan) {
         plansOf(method.beanClass()).put(method.method(), plan);
         byMethod.computeIfAbsent(method.method(), ignored -> new CopyOnWriteArrayList<>())
@@ -43,10 +56,22 @@ final class Plans {
      */
     Lookup of(@Nullable Class<?> beanClass) {
         if (beanClass == null) {
-            return this::find;
+            return awaiting(this::find);
         }
         Map<Method, MethodPlan> plans = plansOf(beanClass);
-        return (method, target) -> plans.get(method);
+        return awaiting((method, target) -> plans.get(method));
+    }
+
+    private Lookup awaiting(Lookup plans) {
+        return (method, target) -> {
+            @Nullable MethodPlan known = plans.find(method, target);
+            @Nullable Runnable wait = completion;
+            if (known != null || wait == null) {
+                return known;
+            }
+            wait.run();
+            return plans.find(method, target);
+        };
     }
 
     private Map<Method, MethodPlan> plansOf(Class<?> beanClass) {
