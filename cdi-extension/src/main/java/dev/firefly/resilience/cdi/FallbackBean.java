@@ -9,6 +9,8 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.interceptor.InvocationContext;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -36,8 +38,9 @@ record FallbackBean(BeanContainer container, Bean<?> bean, Class<?> type) implem
             problems.add(
                     ProblemKind.FALLBACK_HANDLER,
                     guarded.name(),
-                    complaint + " makes a " + made(handler).map(Class::getName).orElse("") + ", which is no "
-                            + wanted(guarded).getName());
+                    complaint + " makes a "
+                            + made(handler).map(Type::getTypeName).orElse("") + ", which is no "
+                            + wanted(guarded).getName() + typed(guarded));
             return Optional.empty();
         }
         Set<Bean<?>> beans = beans(handler, noted, container);
@@ -66,8 +69,20 @@ record FallbackBean(BeanContainer container, Bean<?> bean, Class<?> type) implem
     private static boolean resultFits(GuardedMethod guarded, Class<?> handler) {
         Class<?> wanted = wanted(guarded);
         // Nobody sees the result of a method without one.
-        return wanted == Void.class
-                || made(handler).map(wanted::isAssignableFrom).orElse(true);
+        if (wanted == Void.class) {
+            return true;
+        }
+        Type result = guarded.method().getGenericReturnType();
+        Generics view = new Generics(guarded.beanClass());
+        return made(handler)
+                .map(made -> wanted.isAssignableFrom(Generics.raw(made)) && view.mayBeMeant(result, made))
+                .orElse(true);
+    }
+
+    private static String typed(GuardedMethod guarded) {
+        return guarded.method().getGenericReturnType() instanceof ParameterizedType type
+                ? " as in " + type.getTypeName()
+                : "";
     }
 
     private static Class<?> wanted(GuardedMethod guarded) {
@@ -76,7 +91,7 @@ record FallbackBean(BeanContainer container, Bean<?> bean, Class<?> type) implem
                 : new Generics(guarded.beanClass()).result(guarded.method());
     }
 
-    private static Optional<Class<?>> made(Class<?> handler) {
+    private static Optional<Type> made(Class<?> handler) {
         return new Generics(handler).argument(FallbackHandler.class.getTypeParameters()[0]);
     }
 

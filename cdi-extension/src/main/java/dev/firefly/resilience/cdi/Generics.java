@@ -46,13 +46,13 @@ final class Generics {
                 .returnType();
     }
 
-    /** What this class puts for a type parameter of one of its supertypes, erased; empty if it leaves that open. */
-    Optional<Class<?>> argument(TypeVariable<?> variable) {
+    /** What this class puts for a type parameter of one of its supertypes; empty if it leaves that open. */
+    Optional<Type> argument(TypeVariable<?> variable) {
         @Nullable Type meaning = meanings.get(variable);
         while (meaning instanceof TypeVariable<?> next) {
             meaning = meanings.get(next);
         }
-        return Optional.ofNullable(meaning).map(this::erasure);
+        return Optional.ofNullable(meaning);
     }
 
     /** Whether another method begins with the parameters of a method, as this class sees both. */

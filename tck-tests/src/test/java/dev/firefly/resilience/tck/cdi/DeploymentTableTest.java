@@ -198,7 +198,9 @@ class DeploymentTableTest {
                         .problem("RES-002 ", FaultyBeans.OnlyItself.class, "#call()"),
                 row("a private fallback of the superclass", FaultyBeans.Curious.class)
                         .problem("RES-003 ", FaultyBeans.Curious.class, "#call()"),
-                row("a private fallback beside the inherited method, asked for by the class", FaultyBeans.Inquisitive.class)
+                row(
+                                "a private fallback beside the inherited method, asked for by the class",
+                                FaultyBeans.Inquisitive.class)
                         .problem("RES-003 ", FaultyBeans.Inquisitive.class, "#call()"),
                 row("a fallback of a subclass", FaultyBeans.Parent.class)
                         .problem("RES-002 ", FaultyBeans.Parent.class, "#call()"),
@@ -220,6 +222,18 @@ class DeploymentTableTest {
                         .problem("RES-005 ", FaultyBeans.Neither.class, "#call()"),
                 row("a handler of another type", FaultyBeans.WrongHandler.class, SoundBeans.TextHandler.class)
                         .problem("RES-006 ", FaultyBeans.WrongHandler.class, "#call()"),
+                row("a handler of a list of others", FaultyBeans.HandledTexts.class, FaultyBeans.NumbersHandler.class)
+                        .problem("RES-006 ", FaultyBeans.HandledTexts.class, "#call()"),
+                row(
+                                "a handler of another stage",
+                                FaultyBeans.HandledLaterText.class,
+                                FaultyBeans.LaterNumberHandler.class)
+                        .problem("RES-006 ", FaultyBeans.HandledLaterText.class, "#call()"),
+                row(
+                        "a handler of the same list and one of any stage",
+                        SoundBeans.HandledAlike.class,
+                        SoundBeans.ListHandler.class,
+                        SoundBeans.StageHandler.class),
                 row("a handler that is no bean", FaultyBeans.NoBeanHandler.class)
                         .problem("RES-006 ", FaultyBeans.NoBeanHandler.class, "#call()"),
                 row("a fallback that can never apply", FaultyBeans.NeverReplaced.class)

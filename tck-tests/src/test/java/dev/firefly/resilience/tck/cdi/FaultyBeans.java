@@ -12,6 +12,7 @@ import dev.firefly.resilience.annotation.TimeLimiter;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.tck.cdi.elsewhere.Elsewhere;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Vetoed;
 import java.io.IOException;
 import java.util.List;
@@ -437,6 +438,38 @@ final class FaultyBeans {
 
         String instead() {
             return "";
+        }
+    }
+
+    @Dependent
+    static class NumbersHandler implements FallbackHandler<List<Integer>> {
+        @Override
+        public List<Integer> handle(FallbackContext context) {
+            return List.of(1);
+        }
+    }
+
+    @ApplicationScoped
+    static class HandledTexts {
+        @Fallback(handler = NumbersHandler.class)
+        List<String> call() {
+            return List.of();
+        }
+    }
+
+    @Dependent
+    static class LaterNumberHandler implements FallbackHandler<CompletableFuture<Integer>> {
+        @Override
+        public CompletableFuture<Integer> handle(FallbackContext context) {
+            return CompletableFuture.completedFuture(1);
+        }
+    }
+
+    @ApplicationScoped
+    static class HandledLaterText {
+        @Fallback(handler = LaterNumberHandler.class)
+        CompletionStage<String> call() {
+            return CompletableFuture.completedStage("");
         }
     }
 }

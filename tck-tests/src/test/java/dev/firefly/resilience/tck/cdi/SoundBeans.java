@@ -345,4 +345,33 @@ final class SoundBeans {
             return context.proceed();
         }
     }
+
+    @Dependent
+    static class ListHandler implements FallbackHandler<List<Integer>> {
+        @Override
+        public List<Integer> handle(FallbackContext context) {
+            return List.of();
+        }
+    }
+
+    @Dependent
+    static class StageHandler implements FallbackHandler<CompletableFuture<?>> {
+        @Override
+        public CompletableFuture<?> handle(FallbackContext context) {
+            return CompletableFuture.completedFuture(1);
+        }
+    }
+
+    @ApplicationScoped
+    static class HandledAlike {
+        @Fallback(handler = ListHandler.class)
+        List<Integer> list() {
+            return List.of();
+        }
+
+        @Fallback(handler = StageHandler.class)
+        CompletionStage<String> stage() {
+            return CompletableFuture.completedStage("");
+        }
+    }
 }
