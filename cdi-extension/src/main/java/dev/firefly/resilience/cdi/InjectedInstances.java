@@ -13,6 +13,9 @@ import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.enterprise.util.Nonbinding;
+import jakarta.inject.Provider;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Instances that are injected by name: one bean for each type, which looks at the injection point for the name. Confined
@@ -29,6 +33,9 @@ import java.util.function.Supplier;
  */
 final class InjectedInstances {
     private static final Map<Class<?>, BiFunction<ResilienceRegistry, String, Object>> TYPES = makers();
+
+    /** The types that provide something when they are asked, by name. */
+    static final Set<String> PROVIDERS = Set.of(Provider.class.getName(), Instance.class.getName());
 
     private final List<Declaration> declarations = new ArrayList<>();
 
@@ -77,8 +84,16 @@ final class InjectedInstances {
     /** Notes the name that is asked for, if one is. */
     void note(InjectionPoint point) {
         nameOf(point)
-                .ifPresent(name -> GuardKind.ofType(point.getType())
+                .ifPresent(name -> GuardKind.ofType(provided(point.getType()))
                         .ifPresent(kind -> note(kind, name, String.valueOf(point.getMember()))));
+    }
+
+    /** What is asked for later where a provider of it is injected; any other type itself. */
+    private static Type provided(Type type) {
+        return type instanceof ParameterizedType parameterized
+                        && PROVIDERS.contains(parameterized.getRawType().getTypeName())
+                ? parameterized.getActualTypeArguments()[0]
+                : type;
     }
 
     /**
@@ -107,7 +122,13 @@ final class InjectedInstances {
 
     /** The instance of that type, of the name that the injection point gives for which one is looked up. */
     static Object at(Instance<Object> lookup, Class<?> type, ResilienceRegistry registry) {
-        String name = nameOf(lookup.select(InjectionPoint.class).get()).orElse("");
+        @Nullable InjectionPoint point = lookup.select(InjectionPoint.class).get();
+        if (point == null) {
+            throw new IllegalStateException(
+                    "A " + type.getName() + " is looked up by no injection point, which would have"
+                            + " told its name. Remedy: ask the ResilienceRegistry for it by name");
+        }
+        String name = nameOf(point).orElse("");
         return Objects.requireNonNull(TYPES.get(type)).apply(registry, name);
     }
 

@@ -120,10 +120,19 @@ final class LiteModel {
     }
 
     private static Optional<GuardKind> kind(Type type) {
-        return raw(type)
+        return raw(provided(type))
                 .flatMap(info -> Arrays.stream(GuardKind.values())
                         .filter(kind -> kind.type().getName().equals(info.name()))
                         .findFirst());
+    }
+
+    /** What is asked for later where a provider of it is injected; any other type itself. */
+    private static Type provided(Type type) {
+        return type.isParameterizedType()
+                        && InjectedInstances.PROVIDERS.contains(
+                                type.asParameterizedType().declaration().name())
+                ? type.asParameterizedType().typeArguments().get(0)
+                : type;
     }
 
     private static Optional<ClassInfo> raw(Type type) {

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.tck.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.Pipeline;
 import dev.firefly.resilience.ResilienceRegistry;
@@ -15,8 +16,11 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.inject.Inject;
+import jakarta.inject.Provider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -153,6 +157,35 @@ class InstanceInjectionTest {
             Chooser chooser = Real.of(app.get(Chooser.class));
 
             assertThat(chooser.breakers.select(new Named()).get().name()).isEqualTo("chosen");
+        }
+    }
+
+    @ApplicationScoped
+    static class Lazily {
+        @Inject
+        @ResilienceInstance("typo")
+        Instance<Retry> instance;
+
+        @Inject
+        @ResilienceInstance("slip")
+        Provider<Retry> provider;
+    }
+
+    @Test
+    void aNameThatIsAskedForLaterMustExistToo() {
+        assertThat(Application.failureOf(container.of(Lazily.class).set("retry.known.max-attempts", "2")))
+                .contains("RES-001 retry.typo", "Lazily.instance")
+                .contains("RES-001 retry.slip", "Lazily.provider");
+    }
+
+    @Test
+    void whoeverAsksForOneWithoutAnInjectionPointIsToldHowToAsk() {
+        try (Application app = container.start(Lazily.class)) {
+            BeanManager manager = app.container().getBeanManager();
+            Bean<?> bean = manager.resolve(manager.getBeans(Retry.class, Any.Literal.INSTANCE));
+
+            assertThatThrownBy(() -> manager.getReference(bean, Retry.class, manager.createCreationalContext(bean)))
+                    .hasStackTraceContaining("ask the ResilienceRegistry for it by name");
         }
     }
 }
