@@ -4,6 +4,8 @@ import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.config.Settings;
 import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.enterprise.inject.spi.DeploymentException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * found it. Confined to the thread that deploys or stops, apart from {@link #registry()} and the plans.
  */
 final class Guarding {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience.cdi");
+
     private final DeploymentProblems problems = new DeploymentProblems();
     private final DeploymentWarnings warnings = new DeploymentWarnings();
     private final Beans beans = new Beans();
@@ -104,7 +108,7 @@ final class Guarding {
         List<Class<?>> beanClasses =
                 guardedBeans.stream().<Class<?>>map(GuardedBean::beanClass).toList();
         warnings.warnOfNoBeans(beanClasses);
-        interfaces.forEach(type -> guardedBeans.add(GuardedBean.of(type, Set.of())));
+        interfaces.forEach(this::noteClient);
         GuardedMethods reader = new GuardedMethods(new AnnotationFinder(definitions, problems), problems);
         List<GuardedMethod> methods =
                 guardedBeans.stream().flatMap(bean -> reader.of(bean).stream()).toList();
@@ -119,6 +123,15 @@ final class Guarding {
         }
         started.ifPresent(running -> events.connect(running.events(), container));
         return Optional.empty();
+    }
+
+    private void noteClient(Class<?> type) {
+        try {
+            guardedBeans.add(GuardedBean.of(type, Set.of()));
+        } catch (LinkageError e) {
+            // It mentions classes that are not there, which nobody but us would have noticed.
+            LOG.log(Level.DEBUG, type.getName() + " cannot be looked into, and is not guarded", e);
+        }
     }
 
     /** The registry, when it has been started. */

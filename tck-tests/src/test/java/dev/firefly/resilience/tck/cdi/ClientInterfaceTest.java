@@ -2,6 +2,7 @@ package dev.firefly.resilience.tck.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.firefly.resilience.annotation.CircuitBreaker;
 import dev.firefly.resilience.annotation.Fallback;
@@ -10,10 +11,18 @@ import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakers;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.Extension;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +134,42 @@ class ClientInterfaceTest {
                 .set("retry.aggressive.max-attempts", "5")
                 .start()) {
             app.get(Misspelt.class).call();
+        }
+    }
+
+    @ApplicationScoped
+    static class Plain {}
+
+    /** Adds a bean of an interface. */
+    static final class Adding implements Extension {
+        private final Class<Object> type;
+
+        @SuppressWarnings("unchecked")
+        Adding(Class<?> type) {
+            this.type = (Class<Object>) type;
+        }
+
+        void add(@Observes AfterBeanDiscovery event) {
+            event.<Object>addBean()
+                    .id("added")
+                    .types(type, Object.class)
+                    .createWith((CreationalContext<Object> creation) -> new Object());
+        }
+    }
+
+    @Test
+    void anInterfaceThatMentionsWhatIsMissingHindersNobody(@TempDir Path directory) throws Exception {
+        assumeTrue(container == Container.FULL, "in CDI Lite Weld fails by itself");
+        Map<String, String> sources = Map.of(
+                "Optional", "public interface Optional { Missing get(); }", "Missing", "public class Missing {}");
+        try (CompiledBeans beans = CompiledBeans.of(sources, List.of("Optional"), directory)) {
+            Files.delete(directory.resolve("Missing.class"));
+            try (Application app = container
+                    .of(Plain.class)
+                    .with(new Adding(beans.classes()[0]))
+                    .start()) {
+                assertThat(app.container().isRunning()).isTrue();
+            }
         }
     }
 }
