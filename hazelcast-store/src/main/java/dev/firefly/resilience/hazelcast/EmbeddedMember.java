@@ -5,6 +5,8 @@ import com.hazelcast.core.HazelcastInstance;
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.config.Settings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,6 +21,8 @@ import java.util.stream.Stream;
  */
 record EmbeddedMember(List<String> members, String networkInterface, int port, String clusterName)
         implements InstanceSource {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience.hazelcast");
+
     EmbeddedMember {
         members = List.copyOf(members);
     }
@@ -26,7 +30,14 @@ record EmbeddedMember(List<String> members, String networkInterface, int port, S
     @Override
     public HazelcastInstance open() {
         try {
-            return Hazelcast.newHazelcastInstance(MemberConfig.of(this));
+            HazelcastInstance instance = Hazelcast.newHazelcastInstance(MemberConfig.of(this));
+            if (members.isEmpty()) {
+                LOG.log(
+                        Level.INFO,
+                        "Nobody else shares the state so far: " + Settings.PREFIX + HazelcastSettings.MEMBERS
+                                + " is not set, so this member looks for no other");
+            }
+            return instance;
         } catch (RuntimeException e) {
             if (causedBy(e, BindException.class)) {
                 String complaint = "must be free on " + networkInterface + ", was " + port + ", which is taken or not"

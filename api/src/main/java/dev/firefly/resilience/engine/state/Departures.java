@@ -25,6 +25,7 @@ final class Departures {
      * @return those whose leases are to be given back
      */
     Set<String> look(Set<String> members, long now) {
+        again.keySet().removeAll(members); // back again: what they hold now is theirs
         Set<String> due = new HashSet<>();
         again.entrySet().removeIf(entry -> entry.getValue() <= now && due.add(entry.getKey()));
         for (String member : present) {

@@ -52,6 +52,16 @@ class DeparturesTest {
     }
 
     @Test
+    void whoeverIsBackKeepsWhatItHoldsNow() {
+        departures.look(Set.of("a", "b"), 0);
+        departures.look(Set.of("a"), SECOND);
+
+        departures.look(Set.of("a", "b"), 2 * SECOND);
+
+        assertThat(departures.look(Set.of("a", "b"), 16 * SECOND)).isEmpty();
+    }
+
+    @Test
     void nobodyHasLeftWhileTheMembersAreTheSame() {
         departures.look(Set.of(), 0);
         assertThat(departures.look(Set.of(), 60 * SECOND)).isEmpty();
