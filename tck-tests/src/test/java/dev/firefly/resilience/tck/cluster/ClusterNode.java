@@ -3,6 +3,7 @@ package dev.firefly.resilience.tck.cluster;
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.config.Settings;
+import dev.firefly.resilience.store.StoreUnavailableException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,9 +17,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One node of a test's cluster, in a process of its own: a registry over an embedded Hazelcast member. It is configured by
- * its arguments ({@code key=value}), does what the lines of its standard input say, and answers each with a line. It ends
- * when its input does, so that no node outlives its test.
+ * One node of a test's cluster, in a process of its own: a registry over an embedded Hazelcast member, or a client. It is
+ * configured by its arguments ({@code key=value}), does what the lines of its standard input say, and answers each with a
+ * line. It ends when its input does, so that no node outlives its test.
  */
 final class ClusterNode {
     private final ResilienceRegistry registry;
@@ -44,6 +45,8 @@ final class ClusterNode {
         this.registry = registry;
         new CircuitCommands(registry.circuitBreaker("shared")).addTo(commands);
         new PermitCommands(registry.bulkhead("shared")).addTo(commands);
+        new StoreCommands(registry, out).addTo(commands);
+        new LoadCommands(registry, out).addTo(commands);
         commands.put("hammer", this::hammer);
         commands.put("stop", words -> stop());
     }
@@ -73,7 +76,11 @@ final class ClusterNode {
 
     private String answer(String[] words) throws Exception {
         Command command = commands.get(words[0]);
-        return command == null ? "UNKNOWN " + words[0] : command.run(words);
+        try {
+            return command == null ? "UNKNOWN " + words[0] : command.run(words);
+        } catch (StoreUnavailableException e) {
+            return "REFUSED " + e.code();
+        }
     }
 
     /** {@code hammer <pattern> <name> <service> <threads>}: calls the service as fast as the pattern lets it. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -15,24 +16,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
- * The service behind the patterns, which counts, itself, what it meets: calls, how many run at once, and probes of a
- * half-open circuit. It answers every call of a circuit with a failure.
+ * The service behind the patterns, which counts, itself, what it meets: calls, how many with a permit run at once, and
+ * probes of a half-open circuit. It answers every call of a circuit with a failure.
  */
 final class GuardedService implements AutoCloseable {
     private static final long WORK_NANOS = 20_000_000;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
-    private final Map<String, AtomicInteger> probing = new ConcurrentHashMap<>();
-    private final Set<String> episodes = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger mostProbes = new AtomicInteger();
+    private final Map<String, AtOnce> probing = new ConcurrentHashMap<>();
+    private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
     private final AtomicInteger probes = new AtomicInteger();
     private final Map<String, Queue<Long>> arrivals = new ConcurrentHashMap<>();
     private final AtomicInteger calls = new AtomicInteger();
-    private final AtomicInteger running = new AtomicInteger();
-    private final AtomicInteger mostRunning = new AtomicInteger();
+    private final AtOnce permitted = new AtOnce();
 
     GuardedService() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -47,42 +47,56 @@ final class GuardedService implements AutoCloseable {
     }
 
     private void serve(HttpExchange exchange) throws IOException {
-        String query = exchange.getRequestURI().getQuery();
+        Map<String, String> query = query(exchange.getRequestURI());
+        String node = query.getOrDefault("node", "");
         calls.incrementAndGet();
-        mostRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
         int status = 200;
-        if (query.startsWith("probe=")) {
+        if (query.containsKey("probe")) {
             status = 503;
-            if (query.startsWith("probe=true")) {
-                meetProbe(query);
+            if (query.get("probe").equals("true")) {
+                probes.incrementAndGet();
+                work(episode(query.get("epoch")), node);
             }
-        } else if (query.startsWith("permitted")) {
-            work();
-        } else if (query.startsWith("limited=")) {
-            arrivals(query.substring("limited=".length())).add(System.nanoTime());
+        } else if (query.containsKey("permitted")) {
+            work(permitted, node);
+        } else if (query.containsKey("limited")) {
+            arrivals(query.get("limited")).add(System.nanoTime());
         }
-        running.decrementAndGet();
         exchange.sendResponseHeaders(status, -1);
         exchange.close();
     }
 
-    private void meetProbe(String episode) {
-        AtomicInteger now = probing.computeIfAbsent(episode, any -> new AtomicInteger());
-        mostProbes.accumulateAndGet(now.incrementAndGet(), Math::max);
-        probes.incrementAndGet();
-        episodes.add(episode);
-        work();
-        now.decrementAndGet();
+    private static Map<String, String> query(URI uri) {
+        return Arrays.stream(uri.getQuery().split("&"))
+                .map(pair -> pair.split("=", 2))
+                .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+    }
+
+    private AtOnce episode(String epoch) {
+        return probing.computeIfAbsent(epoch, any -> {
+            AtOnce episode = new AtOnce();
+            leftOut.forEach(episode::leaveOut);
+            return episode;
+        });
     }
 
     /** A service takes its time, and others may come meanwhile. */
-    private static void work() {
+    private static void work(AtOnce group, String node) {
+        group.enter(node);
         LockSupport.parkNanos(WORK_NANOS);
+        group.leave(node);
+    }
+
+    /** A node is about to be killed: what it has begun here runs on, but holds nothing any more. */
+    void leaveOut(String node) {
+        leftOut.add(node);
+        permitted.leaveOut(node);
+        probing.values().forEach(episode -> episode.leaveOut(node));
     }
 
     /** How many half-open episodes have sent a probe. */
     int episodes() {
-        return episodes.size();
+        return probing.size();
     }
 
     int probes() {
@@ -91,7 +105,7 @@ final class GuardedService implements AutoCloseable {
 
     /** The most probes of one episode that were here at once. */
     int mostProbesAtOnce() {
-        return mostProbes.get();
+        return probing.values().stream().mapToInt(AtOnce::most).max().orElse(0);
     }
 
     int calls() {
@@ -103,9 +117,9 @@ final class GuardedService implements AutoCloseable {
         return arrivals.computeIfAbsent(limiter, any -> new ConcurrentLinkedQueue<>());
     }
 
-    /** The most calls that were here at once. */
+    /** The most calls with a permit that were here at once. */
     int mostAtOnce() {
-        return mostRunning.get();
+        return permitted.most();
     }
 
     @Override

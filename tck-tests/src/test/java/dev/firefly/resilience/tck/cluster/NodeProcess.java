@@ -26,26 +26,30 @@ final class NodeProcess implements AutoCloseable {
     private final PrintStream commands;
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final Deque<String> log = new ConcurrentLinkedDeque<>();
+    private final Ledger ledger = new Ledger();
+    private final Thread output;
 
     private NodeProcess(Process process) {
         this.process = process;
         this.commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        pump(process.getInputStream(), answers::add);
+        output = pump(process.getInputStream(), this::hear);
         pump(process.getErrorStream(), this::remember);
     }
 
-    static NodeProcess start(List<String> settings) throws IOException {
+    /** Starts any process that answers lines with lines. */
+    static NodeProcess start(List<String> jvm, Class<?> main, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + "/bin/java",
                 "-Xmx256m",
                 "-cp",
-                System.getProperty("java.class.path"),
-                ClusterNode.class.getName()));
-        command.addAll(settings);
+                System.getProperty("java.class.path")));
+        command.addAll(jvm);
+        command.add(main.getName());
+        command.addAll(arguments);
         return new NodeProcess(new ProcessBuilder(command).start());
     }
 
-    private static void pump(InputStream stream, Consumer<String> sink) {
+    private static Thread pump(InputStream stream, Consumer<String> sink) {
         Thread thread = new Thread(() -> {
             try (BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
                 lines.lines().forEach(sink);
@@ -56,6 +60,15 @@ final class NodeProcess implements AutoCloseable {
         });
         thread.setDaemon(true);
         thread.start();
+        return thread;
+    }
+
+    private void hear(String line) {
+        if (line.startsWith("# ")) {
+            ledger.enter(line);
+        } else {
+            answers.add(line);
+        }
     }
 
     private void remember(String line) {
@@ -88,8 +101,20 @@ final class NodeProcess implements AutoCloseable {
         return process.pid();
     }
 
+    /** The next answer, whatever it is. */
+    String reply(String command) throws InterruptedException {
+        return ask(command, "");
+    }
+
+    /** What the node has said of its updates; all of it, once it was killed. */
+    Ledger ledger() {
+        return ledger;
+    }
+
+    /** Kills it, and hears out what it has said until then. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
+        output.join();
     }
 
     void signal(String name) throws IOException, InterruptedException {
