@@ -136,6 +136,14 @@ final class ChaosCluster implements AutoCloseable {
         await().atMost(PATIENCE).until(() -> member().reply("safe").equals(safe));
     }
 
+    /** Waits until every member sees all others: one that was given up has to find them again first. */
+    void awaitWhole() {
+        String whole = "SAFE true " + members.size();
+        for (NodeProcess member : members) {
+            await().atMost(PATIENCE).until(() -> member.reply("safe").equals(whole));
+        }
+    }
+
     /** Ends all load, and hears of all updates. */
     void unload() throws InterruptedException {
         for (NodeProcess node : all()) {

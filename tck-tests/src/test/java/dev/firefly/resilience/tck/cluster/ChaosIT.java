@@ -28,6 +28,9 @@ class ChaosIT {
     private static final Duration SLACK = Duration.ofMillis(500);
 
     private static final Duration BACK_TO_NORMAL = Duration.ofSeconds(10);
+    /** When the last fault is a split, Hazelcast has to heal it first, for which its parts look for each other now and then. */
+    private static final Duration HEALED = Duration.ofSeconds(60);
+
     private static final List<ChaosResult> RESULTS = new ArrayList<>();
 
     static LongStream seeds() {
@@ -42,7 +45,7 @@ class ChaosIT {
         RESULTS.add(result);
         System.out.print(ChaosResult.table(List.of(result)));
         assertSoftly(softly -> {
-            checkWhatAlwaysHolds(result, softly);
+            checkWhatAlwaysHolds(result, BACK_TO_NORMAL, softly);
             softly.assertThat(result.tokens().lost()).as("tokens lost").isZero();
             softly.assertThat(result.failures().lost()).as("failures lost").isZero();
             softly.assertThat(result.mostPermits())
@@ -61,10 +64,10 @@ class ChaosIT {
         ChaosPlan plan = ChaosPlan.of(Long.getLong("chaos.seed", 1), 0, GIVEN_UP);
         ChaosResult result = new ChaosRun(plan, "local").run();
         System.out.print(ChaosResult.table(List.of(result)));
-        assertSoftly(softly -> checkWhatAlwaysHolds(result, softly));
+        assertSoftly(softly -> checkWhatAlwaysHolds(result, HEALED, softly));
     }
 
-    private static void checkWhatAlwaysHolds(ChaosResult result, SoftAssertions softly) {
+    private static void checkWhatAlwaysHolds(ChaosResult result, Duration normal, SoftAssertions softly) {
         softly.assertThat(result.errors()).as("what must not happen").isEmpty();
         softly.assertThat(result.tokens().excess())
                 .as("tokens taken for nobody")
@@ -77,7 +80,7 @@ class ChaosIT {
                 .isLessThanOrEqualTo(ChaosRun.BOUND.plus(SLACK));
         softly.assertThat(Duration.ofMillis(result.normalMillis()))
                 .as("back to normal")
-                .isLessThanOrEqualTo(BACK_TO_NORMAL);
+                .isLessThanOrEqualTo(normal);
     }
 
     @AfterAll

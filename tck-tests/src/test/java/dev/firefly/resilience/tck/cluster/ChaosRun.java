@@ -69,6 +69,7 @@ final class ChaosRun {
     /** How long after the last fault, in milliseconds, everything was as it is without any. */
     private static long awaitNormal(ChaosCluster cluster) throws InterruptedException {
         long start = System.nanoTime();
+        cluster.awaitWhole();
         for (NodeProcess node : cluster.all()) {
             await().atMost(ChaosCluster.PATIENCE)
                     .until(() -> node.reply("status").startsWith("STATUS SHARED"));
