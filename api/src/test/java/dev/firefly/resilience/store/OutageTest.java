@@ -364,6 +364,45 @@ class OutageTest {
         assertThat(here.registry.rateLimiter("x").tryAcquire()).isFalse();
     }
 
+    @Test
+    void whatWasMissingBeforeAnOutageIsNotMissingTwiceAfterIt() throws Exception {
+        Node here = node(OnFailure.LOCAL);
+        Node there = node(OnFailure.LOCAL);
+        here.meet(there);
+        here.clock.advance(Duration.ofSeconds(10));
+        there.registry.rateLimiter("x").tryAcquire(4);
+        here.registry.rateLimiter("x").availableTokens();
+        here.loseStore();
+        assertThat(admitted(here.registry.rateLimiter("x")))
+                .as("of a share of 3, of which 2 were missing")
+                .isEqualTo(1);
+        here.clock.advance(Duration.ofMillis(499));
+        here.store.recover();
+        here.clock.advance(Duration.ofMillis(1));
+        here.events.await(StoreRecovered.class, 1);
+
+        assertThat(admitted(here.registry.rateLimiter("x")))
+                .as("of 6, of which 4 were missing and 1 was used alone half a second ago, when 3 began to flow in")
+                .isEqualTo(4);
+    }
+
+    @Test
+    void anOutageInWhichNothingWasUsedLeavesTheBucketAsItIs() throws Exception {
+        Node here = node(OnFailure.LOCAL);
+        Node there = node(OnFailure.LOCAL);
+        here.meet(there);
+        here.clock.advance(Duration.ofSeconds(10));
+        there.registry.rateLimiter("x").tryAcquire(4);
+        here.registry.rateLimiter("x").availableTokens();
+        here.loseStore();
+        here.clock.advance(Duration.ofMillis(499));
+        here.store.recover();
+        here.clock.advance(Duration.ofMillis(1));
+        here.events.await(StoreRecovered.class, 1);
+
+        assertThat(admitted(here.registry.rateLimiter("x"))).isEqualTo(5);
+    }
+
     // ---- fail, open
 
     @Test

@@ -298,8 +298,9 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         combiner.wake();
     }
 
+    /** Whether nothing is left that could be written: into a record of a newer version nothing can. */
     boolean isIdle() {
-        return view.get().gathered() == null && combiner.isIdle();
+        return isForeign || view.get().gathered() == null && combiner.isIdle();
     }
 
     // ---- records

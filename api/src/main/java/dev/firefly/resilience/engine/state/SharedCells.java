@@ -132,13 +132,23 @@ public final class SharedCells implements Cells {
         link.startClosing();
         cells.values().forEach(cell -> cell.release(identity.owner()));
         registries.leave();
-        shared.values().forEach(SharedCell::wake);
         long start = System.nanoTime();
-        while (System.nanoTime() - start < link.lockBlockNanos()
-                && !shared.values().stream().allMatch(SharedCell::isIdle)) {
+        while (isBusy() && System.nanoTime() - start < link.lockBlockNanos()) {
             LockSupport.parkNanos(1_000_000);
         }
         watch.close();
         link.close();
+    }
+
+    /** Whether there is something left to be written; it is tried now, however long its pause after a failure would be. */
+    private boolean isBusy() {
+        boolean busy = false;
+        for (SharedCell<?> cell : shared.values()) {
+            if (!cell.isIdle()) {
+                cell.wake();
+                busy = true;
+            }
+        }
+        return busy;
     }
 }
