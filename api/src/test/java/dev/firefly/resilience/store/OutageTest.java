@@ -307,6 +307,7 @@ class OutageTest {
         assertThat(shared).hasSize(6);
 
         here.regainStore();
+        here.settle();
 
         assertThat(here.registry.bulkhead("x").tryAcquire()).isEmpty();
         shared.subList(0, 3).forEach(Permit::close);
@@ -327,7 +328,7 @@ class OutageTest {
 
         here.regainStore();
 
-        here.registry.bulkhead("x").acquire(); // in the store's only lane, behind the circuit
+        here.settle();
         there.clock.advance(Duration.ofSeconds(1));
         assertThat(there.registry.circuitBreaker("x").state().phase()).isEqualTo(Phase.OPEN);
     }

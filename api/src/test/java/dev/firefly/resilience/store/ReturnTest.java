@@ -55,11 +55,6 @@ class ReturnTest {
         node.regainStore();
     }
 
-    /** In the store's only lane everything that was asked before is done when this is. */
-    private static void settle(Node node) {
-        node.registry.bulkhead("other").acquire().close();
-    }
-
     @Test
     void tokensThatWereMissingBeforeAreNotMissingTwiceHoweverOftenTheStoreGoes() throws Exception {
         Node node = node(OnFailure.LOCAL);
@@ -68,7 +63,7 @@ class ReturnTest {
         for (int i = 0; i < 10; i++) {
             flap(node); // half a second
         }
-        settle(node);
+        node.settle();
         node.clock.advance(Duration.ofMillis(1_100));
 
         assertThat(limiter.availableTokens()).isEqualTo(6);
@@ -86,7 +81,7 @@ class ReturnTest {
         there.registry.circuitBreaker("x").close();
 
         here.regainStore();
-        settle(here);
+        here.settle();
         here.clock.advance(Duration.ofSeconds(2));
 
         assertThat(here.registry.circuitBreaker("x").state().phase()).isEqualTo(Phase.CLOSED);
@@ -104,7 +99,7 @@ class ReturnTest {
         here.store.stepClock(Duration.ofSeconds(-5));
 
         here.regainStore();
-        settle(here);
+        here.settle();
         there.clock.advance(Duration.ofSeconds(2));
 
         assertThat(there.registry.circuitBreaker("x").state().phase()).isEqualTo(Phase.OPEN);
