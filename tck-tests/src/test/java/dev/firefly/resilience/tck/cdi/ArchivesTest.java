@@ -113,7 +113,11 @@ class ArchivesTest {
     }
 
     private static void runModule(List<Class<?>> beans, Consumer<Instance<Object>> test) {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        // an application's own, with a configuration of its own
+        ClassLoader loader = new ClassLoader(before) {};
+        thread.setContextClassLoader(loader);
         Map<String, String> settings = Map.of("firefly.resilience.store.type", "memory");
         SmallRyeConfig config = new SmallRyeConfigBuilder()
                 .withSources(new PropertiesConfigSource(settings, "application.properties", 100))
@@ -129,6 +133,7 @@ class ArchivesTest {
         } finally {
             container.shutdown();
             ConfigProviderResolver.instance().releaseConfig(config);
+            thread.setContextClassLoader(before);
         }
     }
 
