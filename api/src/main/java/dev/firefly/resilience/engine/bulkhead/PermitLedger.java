@@ -118,10 +118,6 @@ record PermitLedger(long next, List<Group> groups) {
                 .orElse(Long.MAX_VALUE);
     }
 
-    boolean has(String owner, long number) {
-        return groups.stream().anyMatch(group -> group.is(owner, number));
-    }
-
     /** Without what has lapsed. */
     PermitLedger pruned(long now) {
         return without(group -> group.until <= now);
