@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * the next sweep for the earliest that is left; when there is none, no timer is left either. With one timeout for all, at
  * most one sweep is planned per timeout, however many calls there are.
  *
- * <p>No deadline is overlooked: a call first writes its deadline and then reads when the next sweep is planned; a sweep
- * first withdraws its plan and then reads the slots. So a call that relies on the plan of a sweep is seen by that sweep,
- * and every other call makes a plan itself.
+ * <p>No deadline is overlooked: a call first claims its slot and then reads when the next sweep is planned; a sweep first
+ * withdraws its plan and then reads the slots, where it waits for the deadline of a slot that is just being claimed. So a
+ * call that relies on the plan of a sweep is seen by that sweep, and every other call makes a plan itself.
  *
  * <p>A sweep that comes before its time takes it for come: a clock that is closed makes everything fall due at once.
  * Nothing here is kept in thread locals, which would outlive the application in the threads of a server. Thread-safe.
@@ -69,9 +69,7 @@ public final class DeadlineWatch {
      */
     Slot begin(long atNanos, boolean interrupt) {
         Thread caller = Thread.currentThread();
-        Slot slot = table.claim(caller.getId());
-        watch(slot, interrupt ? caller : MARK_ONLY, atNanos);
-        return slot;
+        return watched(table.claim(caller.getId(), interrupt ? caller : MARK_ONLY, atNanos), atNanos);
     }
 
     /**
@@ -106,13 +104,10 @@ public final class DeadlineWatch {
     /** Rings an alarm at a deadline. The slot has to be {@linkplain Slot#release released} once, by any thread. */
     Slot set(long atNanos, Alarm alarm) {
         // Each from another place: one thread may set thousands.
-        Slot slot = table.claim(alarms.getAndIncrement());
-        watch(slot, alarm, atNanos);
-        return slot;
+        return watched(table.claim(alarms.getAndIncrement(), alarm, atNanos), atNanos);
     }
 
-    private void watch(Slot slot, Object target, long atNanos) {
-        slot.arm(target, atNanos);
+    private Slot watched(Slot slot, long atNanos) {
         if (atNanos < Objects.requireNonNull(planned.get()).atNanos) {
             try {
                 plan(atNanos);
@@ -121,6 +116,7 @@ public final class DeadlineWatch {
                 throw broken;
             }
         }
+        return slot;
     }
 
     /** Sees to it that a sweep comes at that time or before. */

@@ -49,7 +49,7 @@ abstract class Offloaded<V extends @Nullable Object> implements Runnable {
     }
 
     private Ended<V> runInterruptibly() {
-        interruption.arm(Thread.currentThread(), Slot.NEVER);
+        interruption.claim(Thread.currentThread(), Slot.NEVER);
         if (interruptWanted) {
             fireInterruption();
         }

@@ -29,10 +29,15 @@ final class Slot {
     private static final long FIRING = -2;
     private static final long FIRED = -3;
 
-    /** Who fires needs this long only; a thread that has been put aside in between should not be waited for at full speed. */
+    /** Who is between two states needs this long only; a thread put aside just there is not waited for at full speed. */
     private static final int SPINS = 100;
 
     private static final long PAUSE_NANOS = 1_000;
+
+    /** How often a sweep asks about a slot that is just being claimed or freed, before it goes on and comes again. */
+    private static final int PATIENCE = SPINS + 10;
+
+    private static final long AGAIN_NANOS = 1_000_000;
 
     private static final VarHandle WORD;
 
@@ -64,24 +69,24 @@ final class Slot {
         void ring(Slot slot);
     }
 
-    /** Takes the slot if it is free. */
-    boolean claim() {
-        return word == FREE && WORD.compareAndSet(this, FREE, CLAIMED);
-    }
-
-    boolean isFree() {
-        return word == FREE;
-    }
-
     /**
-     * Arms the slot, which has been claimed by the caller or is known to nobody else.
+     * Takes the slot and arms it, if it is free. Only the claim is ordered before what the caller does next, not the
+     * deadline: whoever looks in between sees that the slot is claimed, and waits.
      *
      * @param target a thread to interrupt, or an {@link Alarm} to ring; with anything else the slot only notes that it fired
      * @param atNanos the deadline, greater than 0
      */
-    void arm(Object target, long atNanos) {
+    boolean claim(Object target, long atNanos) {
+        if (word != FREE || !WORD.compareAndSet(this, FREE, CLAIMED)) {
+            return false;
+        }
         this.target = target;
-        word = atNanos;
+        WORD.setRelease(this, atNanos);
+        return true;
+    }
+
+    boolean isFree() {
+        return word == FREE;
     }
 
     /** Whether the slot, held by the caller, interrupts a thread. */
@@ -99,12 +104,12 @@ final class Slot {
      * Fires the slot if its deadline is over.
      *
      * @param alarms is given the alarm to ring afterwards, if there is one
-     * @return the deadline that is still to come; {@link #NEVER} when there is none
+     * @return the deadline that is still to come, or when to look again; {@link #NEVER} when there is none
      */
     long fireIfDue(long nowNanos, Consumer<Runnable> alarms) {
-        long deadline = word;
+        long deadline = await(CLAIMED, PATIENCE);
         if (deadline <= FREE) {
-            return NEVER;
+            return deadline == CLAIMED ? nowNanos + AGAIN_NANOS : NEVER;
         }
         if (deadline > nowNanos) {
             return deadline;
@@ -135,15 +140,25 @@ final class Slot {
     boolean release() {
         long now = word;
         boolean fired = now <= FREE || !WORD.compareAndSet(this, now, CLAIMED);
-        for (int spins = 0; fired && word == FIRING; spins++) {
-            if (spins < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                LockSupport.parkNanos(this, PAUSE_NANOS);
-            }
+        if (fired) {
+            await(FIRING, Integer.MAX_VALUE);
         }
         target = null;
         WORD.setRelease(this, FREE);
         return fired;
+    }
+
+    /** The word, once another thread has taken the few steps out of that state. */
+    private long await(long passing, int patience) {
+        long now = word;
+        for (int asked = 0; now == passing && asked < patience; asked++) {
+            if (asked < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+            }
+            now = word;
+        }
+        return now;
     }
 }

@@ -23,17 +23,17 @@ final class SlotTable {
     }
 
     /**
-     * Claims a slot.
+     * Claims a slot and arms it, as {@link Slot#claim} does.
      *
      * @param seed equal seeds search the same places in the same order
      */
-    Slot claim(long seed) {
+    Slot claim(long seed, Object target, long atNanos) {
         long hash = seed * 0x9E3779B97F4A7C15L;
         while (true) {
             Slot[] now = slots;
-            Slot found = search(now, hash, PROBES);
+            Slot found = search(now, hash, PROBES, target, atNanos);
             if (found == null && !isCrowded(now)) {
-                found = search(now, hash, now.length);
+                found = search(now, hash, now.length, target, atNanos);
             }
             if (found != null) {
                 return found;
@@ -42,13 +42,13 @@ final class SlotTable {
         }
     }
 
-    private static @Nullable Slot search(Slot[] slots, long hash, int count) {
+    private static @Nullable Slot search(Slot[] slots, long hash, int count, Object target, long atNanos) {
         int place = (int) (hash >>> 32);
         // Odd, so that it comes to every place of a table whose size is a power of two.
         int step = (int) hash | 1;
         for (int i = 0; i < count; i++, place += step) {
             Slot slot = slots[place & (slots.length - 1)];
-            if (slot.claim()) {
+            if (slot.claim(target, atNanos)) {
                 return slot;
             }
         }

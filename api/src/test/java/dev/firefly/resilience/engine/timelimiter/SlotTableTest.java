@@ -14,24 +14,23 @@ import org.junit.jupiter.api.Test;
 class SlotTableTest {
     private final SlotTable table = new SlotTable();
 
-    private static void free(Slot slot) {
-        slot.arm(new Object(), 1);
-        slot.release();
+    private Slot claim(long seed) {
+        return table.claim(seed, this, 1);
     }
 
     @Test
     void oneCallAfterTheOtherUsesTheSameSlot() {
-        Slot first = table.claim(7);
-        free(first);
+        Slot first = claim(7);
+        first.release();
 
-        assertThat(table.claim(7)).isSameAs(first);
+        assertThat(claim(7)).isSameAs(first);
     }
 
     @Test
     void callsAtTheSameTimeNeverShareASlotThoughTheyBeginTheirSearchAtTheSamePlace() {
         Set<Slot> claimed = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int i = 0; i < 1_000; i++) {
-            assertThat(claimed.add(table.claim(7))).isTrue();
+            assertThat(claimed.add(claim(7))).isTrue();
         }
 
         assertThat(claimed).hasSize(1_000);
@@ -41,12 +40,12 @@ class SlotTableTest {
     @Test
     void theTableGrowsWithTheCallsThatAreThereAtTheSameTimeOnly() {
         for (int i = 0; i < 100_000; i++) {
-            free(table.claim(i));
+            claim(i).release();
         }
         assertThat(table.all()).hasSize(64);
 
         for (int i = 0; i < 10_000; i++) {
-            table.claim(i);
+            claim(i);
         }
         assertThat(table.all()).hasSizeBetween(10_000, 40_000);
     }
@@ -55,7 +54,7 @@ class SlotTableTest {
     void aSlotStaysInTheTableWhenItGrows() {
         Slot[] before = table.all();
         for (int i = 0; i < 1_000; i++) {
-            table.claim(i);
+            claim(i);
         }
 
         assertThat(Arrays.copyOf(table.all(), before.length)).containsExactly(before);
@@ -66,7 +65,7 @@ class SlotTableTest {
         Set<Slot> claimed = ConcurrentHashMap.newKeySet();
         Threads.together(4, number -> {
             for (int i = 0; i < 5_000; i++) {
-                assertThat(claimed.add(table.claim(i))).isTrue();
+                assertThat(claimed.add(claim(i))).isTrue();
             }
         });
 
@@ -76,13 +75,6 @@ class SlotTableTest {
 
     @Test
     void claimingAndFreeingAllocatesNothing() throws Exception {
-        Object target = new Object();
-
-        assertThat(Allocations.bytesPerRun(() -> {
-                    Slot slot = table.claim(7);
-                    slot.arm(target, 1);
-                    slot.release();
-                }))
-                .isZero();
+        assertThat(Allocations.bytesPerRun(() -> claim(7).release())).isZero();
     }
 }

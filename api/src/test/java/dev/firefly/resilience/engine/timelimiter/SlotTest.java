@@ -19,19 +19,17 @@ class SlotTest {
 
     @Test
     void aFreeSlotIsClaimedOnce() {
-        assertThat(slot.claim()).isTrue();
-        assertThat(slot.claim()).isFalse();
-        slot.arm(Thread.currentThread(), 10);
-        assertThat(slot.claim()).isFalse();
+        assertThat(slot.claim(Thread.currentThread(), 10)).isTrue();
+        assertThat(slot.claim(Thread.currentThread(), 10)).isFalse();
 
         assertThat(slot.release()).isFalse();
         assertThat(slot.isFree()).isTrue();
-        assertThat(slot.claim()).isTrue();
+        assertThat(slot.claim(Thread.currentThread(), 10)).isTrue();
     }
 
     @Test
     void aReleasedSlotKeepsNobodyInMemory() {
-        slot.arm(Thread.currentThread(), 10);
+        slot.claim(Thread.currentThread(), 10);
         assertThat(slot.interrupts()).isTrue();
 
         slot.release();
@@ -41,7 +39,7 @@ class SlotTest {
 
     @Test
     void itFiresWhenItsDeadlineIsOverAndNotBefore() {
-        slot.arm((Slot.Alarm) rung::add, 10);
+        slot.claim((Slot.Alarm) rung::add, 10);
 
         assertThat(fire(9)).isEqualTo(10);
         assertThat(rung).isEmpty();
@@ -55,7 +53,7 @@ class SlotTest {
 
     @Test
     void whatWasReleasedDoesNotFire() {
-        slot.arm((Slot.Alarm) rung::add, 10);
+        slot.claim((Slot.Alarm) rung::add, 10);
         slot.release();
 
         assertThat(fire(10)).isEqualTo(Slot.NEVER);
@@ -65,7 +63,7 @@ class SlotTest {
     @Test
     void anAlarmMayReleaseItsOwnSlot() {
         List<Runnable> alarms = new ArrayList<>();
-        slot.arm((Slot.Alarm) fired -> rung.add(fired.release() ? fired : null), 10);
+        slot.claim((Slot.Alarm) fired -> rung.add(fired.release() ? fired : null), 10);
         slot.fireIfDue(10, alarms::add);
 
         alarms.get(0).run();
@@ -82,7 +80,7 @@ class SlotTest {
                 throw new SecurityException("on purpose");
             }
         };
-        slot.arm(stubborn, 10);
+        slot.claim(stubborn, 10);
 
         assertThat(catchThrowable(() -> fire(10))).isInstanceOf(SecurityException.class);
         assertThat(slot.release()).isTrue();
@@ -112,7 +110,7 @@ class SlotTest {
                 super.interrupt();
             }
         };
-        slot.arm(owner, 10);
+        slot.claim(owner, 10);
         owner.start();
         Thread sweeper = new Thread(() -> fire(10), "sweeper");
         sweeper.start();
