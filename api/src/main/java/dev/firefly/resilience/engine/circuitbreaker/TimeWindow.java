@@ -1,6 +1,5 @@
 package dev.firefly.resilience.engine.circuitbreaker;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,11 +11,11 @@ import java.util.List;
  *
  * Without buckets a success changes nothing.
  */
-record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes failureTimes, List<Bucket> buckets) {
-    static final TimeWindow NONE = new TimeWindow(0, 0, false, FailureTimes.NONE, List.of());
+record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes failureTimes, Buckets buckets) {
+    static final TimeWindow NONE = new TimeWindow(0, 0, false, FailureTimes.NONE, Buckets.NONE);
 
     private static final int BUCKETS_PER_SPAN = 32;
-    static final int MOST_BUCKETS = 128;
+    static final int MOST_BUCKETS = Buckets.MOST;
 
     record Bucket(long start, int calls, int failures, int slowCalls) {
         Bucket plus(Outcome outcome, int times) {
@@ -36,8 +35,8 @@ record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes fa
         }
     }
 
-    TimeWindow {
-        buckets = List.copyOf(buckets);
+    TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes failureTimes, List<Bucket> buckets) {
+        this(spanNanos, keep, countsCalls, failureTimes, Buckets.of(buckets));
     }
 
     boolean isPresent() {
@@ -71,7 +70,7 @@ record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes fa
                 keep,
                 countsCalls,
                 outcome.failed ? failed.plus(now, keep) : failed,
-                countsCalls ? counted(outcome, times, now, horizon, widthNanos) : buckets);
+                countsCalls ? buckets.plus(outcome, times, now, horizon, widthNanos, bucketWidth(spanNanos)) : buckets);
     }
 
     /** The width of new buckets for a node that judges by so long a span. */
@@ -79,65 +78,20 @@ record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes fa
         return Math.max(1, windowNanos / BUCKETS_PER_SPAN);
     }
 
-    private List<Bucket> counted(Outcome outcome, int times, long now, long horizon, long widthNanos) {
-        List<Bucket> next = new ArrayList<>(buckets.size() + 1);
-        for (Bucket bucket : buckets) {
-            if (bucket.start > horizon) {
-                next.add(bucket);
-            }
-        }
-        int last = next.size() - 1;
-        if (last >= 0 && now - next.get(last).start < widthNanos) {
-            next.set(last, next.get(last).plus(outcome, times));
-        } else {
-            next.add(new Bucket(now, 0, 0, 0).plus(outcome, times));
-        }
-        return next.size() > MOST_BUCKETS ? coarser(next) : next;
-    }
-
-    /**
-     * Joins the older half into buckets as wide as the whole span asks for, of which there are few: only nodes with a far
-     * shorter span than others can make so many buckets, and they look at the newer half alone.
-     */
-    private List<Bucket> coarser(List<Bucket> buckets) {
-        int half = buckets.size() / 2;
-        long width = bucketWidth(spanNanos);
-        List<Bucket> next = new ArrayList<>();
-        for (Bucket bucket : buckets.subList(0, half)) {
-            int last = next.size() - 1;
-            if (last >= 0 && bucket.start - next.get(last).start < width) {
-                next.set(last, next.get(last).plus(bucket));
-            } else {
-                next.add(bucket);
-            }
-        }
-        next.addAll(buckets.subList(half, buckets.size()));
-        return next;
-    }
-
     /** The sums over the last so many nanoseconds. */
     Bucket sum(long windowNanos, long now) {
-        Bucket sum = new Bucket(Long.MAX_VALUE, 0, 0, 0);
-        for (Bucket bucket : buckets) {
-            if (bucket.start > now - windowNanos) {
-                sum = sum.plus(bucket);
-            }
-        }
-        return sum;
+        return buckets.sum(now - windowNanos);
     }
 
     /** When the newest outcome in it happened, as far as that is kept; 0 when there is none. */
     long latest() {
         long[] failed = failureTimes.nanos;
         long newestFailure = failed.length == 0 ? 0 : failed[failed.length - 1];
-        return buckets.isEmpty() ? newestFailure : Math.max(newestFailure, buckets.get(buckets.size() - 1).start);
+        return Math.max(newestFailure, buckets.latest());
     }
 
     TimeWindow shifted(long nanos) {
-        List<Bucket> moved = buckets.stream()
-                .map(b -> new Bucket(Moments.shifted(b.start, nanos), b.calls, b.failures, b.slowCalls))
-                .toList();
-        return new TimeWindow(spanNanos, keep, countsCalls, failureTimes.shifted(nanos), moved);
+        return new TimeWindow(spanNanos, keep, countsCalls, failureTimes.shifted(nanos), buckets.shifted(nanos));
     }
 
     /** Moments in ascending order; immutable. */
