@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Members and a client under load, to which faults happen, and the referee behind them. Closing it ends them all. */
@@ -31,9 +35,9 @@ final class ChaosCluster implements AutoCloseable {
     private final Map<NodeProcess, String> names = new HashMap<>();
     private final NodeProcess client;
 
-    private ChaosCluster(NodeProcess referee, Nodes nodes, Duration bound) throws IOException, InterruptedException {
-        this.referee = referee;
+    private ChaosCluster(Nodes nodes, Duration bound) throws IOException, InterruptedException {
         this.nodes = nodes;
+        this.referee = nodes.startReferee();
         this.service = referee.answer("READY");
         this.boundMillis = Long.toString(bound.toMillis());
         members.addAll(nodes.light().start(0, FIRST_MEMBERS));
@@ -47,12 +51,10 @@ final class ChaosCluster implements AutoCloseable {
 
     /** Starts one; what it has started is ended when that fails. */
     static ChaosCluster start(Nodes nodes, Duration bound) throws IOException, InterruptedException {
-        NodeProcess referee = NodeProcess.start(Nodes.LIGHT, Referee.class, List.of());
         try {
-            return new ChaosCluster(referee, nodes, bound);
+            return new ChaosCluster(nodes, bound);
         } catch (IOException | InterruptedException | RuntimeException | Error e) {
             nodes.close();
-            referee.close();
             throw e;
         }
     }
@@ -91,7 +93,8 @@ final class ChaosCluster implements AutoCloseable {
         switch (fault.kind()) {
             case KILL -> kill(victim);
             case STOP -> stop(members.get(victim), fault.lasting());
-            default -> join(members.size());
+            case JOIN -> join(members.size());
+            case CUT -> cut(fault.victim(), fault.lasting());
         }
     }
 
@@ -115,6 +118,27 @@ final class ChaosCluster implements AutoCloseable {
         members.add(member);
         load(member);
         awaitWarm(member);
+    }
+
+    /** Cuts off as many members as are drawn, from the one that is drawn on, and the client with them or not. */
+    private void cut(int drawn, Duration lasting) throws IOException, InterruptedException {
+        int all = members.size();
+        int size = 1 + drawn % (all - 1);
+        Set<Integer> side = IntStream.range(drawn, drawn + size)
+                .map(place -> place % all)
+                .boxed()
+                .collect(Collectors.toCollection(HashSet::new));
+        if (drawn / all % 2 == 1) {
+            side.add(nodes.clientPlace());
+        }
+        nodes.places().cut(side);
+        for (int place = 0; place < all; place++) {
+            NodeProcess member = members.get(place);
+            String seen = " " + (side.contains(place) ? size : all - size);
+            await().atMost(PATIENCE).until(() -> member.reply("safe").endsWith(seen));
+        }
+        leaveAlone(lasting);
+        nodes.places().heal();
     }
 
     private void load(NodeProcess node) throws InterruptedException {
@@ -157,6 +181,5 @@ final class ChaosCluster implements AutoCloseable {
     @Override
     public void close() {
         nodes.close();
-        referee.close();
     }
 }

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.tck.cluster;
 
 import static org.assertj.core.api.SoftAssertions.assertSoftly;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -24,6 +25,8 @@ class ChaosIT {
     private static final Duration STOPPED = Duration.ofSeconds(6);
     /** Longer than that: the others go on without it, and when it wakes up it is alone until it has found them again. */
     private static final Duration GIVEN_UP = Duration.ofSeconds(12);
+    /** How long both sides of a cut go on alone. */
+    private static final Duration CUT = Duration.ofSeconds(3);
     /** What a caller may be kept waiting for a processor, beyond its bound and what its whole process had to wait. */
     private static final Duration SLACK = Duration.ofMillis(500);
 
@@ -34,8 +37,17 @@ class ChaosIT {
     private static final List<ChaosResult> RESULTS = new ArrayList<>();
 
     static LongStream seeds() {
+        return seeds(Long.getLong("chaos.seeds", 2));
+    }
+
+    /** Each takes a minute, most of which is waiting; a fourth has to do. */
+    static LongStream cuts() {
+        return seeds((Long.getLong("chaos.seeds", 2) + 3) / 4);
+    }
+
+    private static LongStream seeds(long count) {
         long first = Long.getLong("chaos.seed", 1);
-        return LongStream.range(first, first + Long.getLong("chaos.seeds", 2));
+        return LongStream.range(first, first + count);
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -63,6 +75,18 @@ class ChaosIT {
     void nodesThatWentOnAloneAgreeAgainAndNothingSticks() throws IOException, InterruptedException {
         ChaosPlan plan = ChaosPlan.of(Long.getLong("chaos.seed", 1), 0, GIVEN_UP);
         ChaosResult result = new ChaosRun(plan, "local").run();
+        System.out.print(ChaosResult.table(List.of(result)));
+        assertSoftly(softly -> checkWhatAlwaysHolds(result, HEALED, softly));
+    }
+
+    /** As above: on each side of the cut nodes go on with what they knew. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("cuts")
+    void aNetworkThatWasCutInTwoIsOneAgainAndNothingSticks(long seed) throws IOException, InterruptedException {
+        String whyNot = Namespaces.whyNot();
+        assumeTrue(whyNot.isEmpty(), () -> "no network namespaces here: " + whyNot);
+        Places places = new Namespaces(ChaosRun.MEMBERS + 1);
+        ChaosResult result = new ChaosRun(ChaosPlan.ofCut(seed, CUT), "local", places).run();
         System.out.print(ChaosResult.table(List.of(result)));
         assertSoftly(softly -> checkWhatAlwaysHolds(result, HEALED, softly));
     }

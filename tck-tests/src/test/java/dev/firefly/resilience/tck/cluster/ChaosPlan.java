@@ -20,7 +20,9 @@ record ChaosPlan(long seed, List<Fault> faults) {
         /** A member is stopped for a while. */
         STOP,
         /** One more member joins. */
-        JOIN
+        JOIN,
+        /** The network between some and the others is cut for a while; needs one that can be. */
+        CUT
     }
 
     /**
@@ -29,7 +31,7 @@ record ChaosPlan(long seed, List<Fault> faults) {
      * @param kind what is done
      * @param victim to whom, as a number of which the remainder is taken
      * @param before how long the cluster is left alone first
-     * @param lasting how long a stopped member is stopped
+     * @param lasting how long a stopped member is stopped, or the network is cut when both sides have noticed
      */
     record Fault(Kind kind, int victim, Duration before, Duration lasting) {}
 
@@ -40,10 +42,19 @@ record ChaosPlan(long seed, List<Fault> faults) {
     /** Each kind once and as many more members killed or stopped as are wanted; stopped for so long and up to a second more. */
     static ChaosPlan of(long seed, int more, Duration stopped) {
         Random random = new Random(seed);
-        List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
+        List<Kind> kinds = new ArrayList<>(List.of(Kind.KILL, Kind.STOP, Kind.JOIN));
         for (int i = 0; i < more; i++) {
             kinds.add(random.nextBoolean() ? Kind.KILL : Kind.STOP);
         }
+        return of(seed, kinds, stopped, random);
+    }
+
+    /** The network is cut, and a member joins before or after that. */
+    static ChaosPlan ofCut(long seed, Duration lasting) {
+        return of(seed, new ArrayList<>(List.of(Kind.CUT, Kind.JOIN)), lasting, new Random(seed));
+    }
+
+    private static ChaosPlan of(long seed, List<Kind> kinds, Duration lasting, Random random) {
         Collections.shuffle(kinds, random);
         return new ChaosPlan(
                 seed,
@@ -52,7 +63,7 @@ record ChaosPlan(long seed, List<Fault> faults) {
                                 kind,
                                 random.nextInt(1 << 16),
                                 Duration.ofMillis(200 + random.nextInt(1_300)),
-                                stopped.plusMillis(random.nextInt(1_000))))
+                                lasting.plusMillis(random.nextInt(1_000))))
                         .toList());
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
  * @param kills members killed
  * @param stops members stopped for a while
  * @param joins members that joined, those that were killed and started again among them
+ * @param cuts how often the network was cut in two for a while
  * @param tokens what became of the tokens taken
  * @param failures what became of the failures recorded
  * @param calls that the referee has met
@@ -23,6 +24,7 @@ record ChaosResult(
         int kills,
         int stops,
         int joins,
+        int cuts,
         Tally tokens,
         Tally failures,
         int calls,
@@ -37,6 +39,7 @@ record ChaosResult(
             "kills",
             "stops",
             "joins",
+            "cuts",
             "updates acknowledged",
             "of these lost",
             "tokens in doubt",
@@ -67,6 +70,7 @@ record ChaosResult(
                 Integer.toString(kills),
                 Integer.toString(stops),
                 Integer.toString(joins),
+                Integer.toString(cuts),
                 Integer.toString(tokens.acknowledged() + failures.acknowledged()),
                 Integer.toString(tokens.lost() + failures.lost()),
                 Integer.toString(tokens.doubtful()),

@@ -17,6 +17,8 @@ import java.util.TreeMap;
 final class ChaosRun {
     /** How long a call may be kept waiting for the store. */
     static final Duration BOUND = Duration.ofMillis(500);
+    /** The most members there are at once. */
+    static final int MEMBERS = 5;
     /** Permits of the bulkhead. */
     static final int PERMITS = 4;
     /** Probes of the circuit. */
@@ -30,10 +32,18 @@ final class ChaosRun {
 
     private final ChaosPlan plan;
     private final String onFailure;
+    private final Places places;
 
-    ChaosRun(ChaosPlan plan, String onFailure) {
+    /** On the loopback interface. */
+    ChaosRun(ChaosPlan plan, String onFailure) throws IOException {
+        this(plan, onFailure, Places.onLoopback(MEMBERS));
+    }
+
+    /** @param places {@link #MEMBERS} for members, one for the client; closed with the run */
+    ChaosRun(ChaosPlan plan, String onFailure, Places places) {
         this.plan = plan;
         this.onFailure = onFailure;
+        this.places = places;
     }
 
     /** Carries it out; what must hold under every policy is asserted here. */
@@ -49,8 +59,8 @@ final class ChaosRun {
         }
     }
 
-    private Nodes nodes() throws IOException {
-        Nodes nodes = new Nodes(5)
+    private Nodes nodes() {
+        Nodes nodes = new Nodes(places, MEMBERS)
                 .with("store.on-failure", onFailure)
                 .with("store.lock-block-timeout", BOUND.toMillis() + "ms")
                 .with("store.max-staleness", "200ms")
@@ -144,6 +154,7 @@ final class ChaosRun {
                 kills,
                 count(Kind.STOP),
                 count(Kind.JOIN) + kills,
+                count(Kind.CUT),
                 Tally.of("tokens", ledgers, counted, kills * ChaosLoad.TAKERS),
                 Tally.of("failures", ledgers, counted, kills),
                 report.get(0),

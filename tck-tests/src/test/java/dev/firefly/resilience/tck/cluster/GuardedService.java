@@ -35,7 +35,12 @@ final class GuardedService implements AutoCloseable {
     private final AtOnce permitted = new AtOnce();
 
     GuardedService() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        this(InetAddress.getLoopbackAddress());
+    }
+
+    /** On a free port of that address. */
+    GuardedService(InetAddress address) throws IOException {
+        server = HttpServer.create(new InetSocketAddress(address, 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::serve);
         server.start();

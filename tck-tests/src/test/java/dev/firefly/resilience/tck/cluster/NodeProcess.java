@@ -36,9 +36,15 @@ final class NodeProcess implements AutoCloseable {
         pump(process.getErrorStream(), this::remember);
     }
 
-    /** Starts any process that answers lines with lines. */
-    static NodeProcess start(List<String> jvm, Class<?> main, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+    /**
+     * Starts any process that answers lines with lines.
+     *
+     * @param entrance what the command line begins with, as {@link Places#entrance}
+     */
+    static NodeProcess start(List<String> entrance, List<String> jvm, Class<?> main, List<String> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(entrance);
+        command.addAll(List.of(
                 System.getProperty("java.home") + "/bin/java",
                 "-Xmx256m",
                 "-cp",

@@ -1,8 +1,6 @@
 package dev.firefly.resilience.tck.cluster;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of one test and how they find each other. Closing it ends them all. */
@@ -18,21 +16,28 @@ final class Nodes implements AutoCloseable {
     /** Options of a JVM that is soon ready, also when there are many of them for few processors. */
     static final List<String> LIGHT = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
-    private final List<Integer> ports;
+    private final Places places;
+    private final List<String> addresses;
     private final Map<String, String> settings = new TreeMap<>();
     private final List<NodeProcess> started = new ArrayList<>();
     private List<String> jvm = List.of();
     private @Nullable Path clientFile;
 
     /** A place for so many nodes on free ports of the loopback interface. */
-    Nodes(int places) throws IOException {
-        ports = freePorts(places);
+    Nodes(int count) throws IOException {
+        this(Places.onLoopback(count), count);
+    }
+
+    /** The first so many of these places for members; closed with the nodes. */
+    Nodes(Places places, int count) {
+        this.places = places;
+        addresses = IntStream.range(0, count)
+                .mapToObj(place -> places.host(place) + ':' + places.port(place))
+                .toList();
         // what these tests are about is not how fast a busy machine answers
         settings.put("store.lock-block-timeout", "5s");
         settings.put("hazelcast.cluster-name", "test-" + UUID.randomUUID());
-        settings.put(
-                "hazelcast.members",
-                ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(",")));
+        settings.put("hazelcast.members", String.join(",", addresses));
     }
 
     /** A setting for all nodes, without the common prefix. */
@@ -50,7 +55,8 @@ final class Nodes implements AutoCloseable {
     /** All settings of the node at that place, without the common prefix. */
     Map<String, String> settings(int place) {
         Map<String, String> own = new TreeMap<>(settings);
-        own.put("hazelcast.port", ports.get(place).toString());
+        own.put("hazelcast.interface", places.host(place));
+        own.put("hazelcast.port", Integer.toString(places.port(place)));
         return own;
     }
 
@@ -58,6 +64,7 @@ final class Nodes implements AutoCloseable {
     List<NodeProcess> start(int from, int to) throws IOException, InterruptedException {
         for (int place = from; place < to; place++) {
             started.add(NodeProcess.start(
+                    places.entrance(place),
                     jvm,
                     ClusterNode.class,
                     settings(place).entrySet().stream()
@@ -71,7 +78,12 @@ final class Nodes implements AutoCloseable {
         return nodes;
     }
 
-    /** Starts a client of the cluster that looks for it at all places, and waits until it is ready. */
+    /** The place behind those of the members. */
+    int clientPlace() {
+        return addresses.size();
+    }
+
+    /** Starts a client of the cluster at its place, which looks for it at all places of members. */
     NodeProcess startClient() throws IOException, InterruptedException {
         if (clientFile == null) {
             clientFile = Files.createTempFile("client", ".yaml");
@@ -83,7 +95,7 @@ final class Nodes implements AutoCloseable {
                 arguments.add(key + '=' + value);
             }
         });
-        NodeProcess client = NodeProcess.start(jvm, ClusterNode.class, arguments);
+        NodeProcess client = NodeProcess.start(places.entrance(clientPlace()), jvm, ClusterNode.class, arguments);
         started.add(client);
         client.answer("READY");
         return client;
@@ -98,23 +110,23 @@ final class Nodes implements AutoCloseable {
                 """.formatted(settings.get("hazelcast.cluster-name"), settings.get("hazelcast.members"));
     }
 
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            while (sockets.size() < count) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
+    /** Starts the {@link Referee}, where everyone reaches it. */
+    NodeProcess startReferee() throws IOException {
+        int outside = places.outside();
+        NodeProcess referee =
+                NodeProcess.start(places.entrance(outside), LIGHT, Referee.class, List.of(places.host(outside)));
+        started.add(referee);
+        return referee;
+    }
+
+    Places places() {
+        return places;
     }
 
     @Override
     public void close() {
         started.forEach(NodeProcess::close);
+        places.close();
         if (clientFile != null) {
             clientFile.toFile().delete();
         }
