@@ -42,6 +42,12 @@ final class Node implements AutoCloseable {
                 .executor(Runnable::run)
                 .circuitBreaker(
                         "x", CircuitBreakerConfig.builder().failureThreshold(2).build())
+                .circuitBreaker(
+                        "over-time",
+                        CircuitBreakerConfig.builder()
+                                .failureThreshold(2)
+                                .windowDuration(Duration.ofMinutes(1))
+                                .build())
                 .rateLimiter(
                         "x",
                         RateLimiterConfig.builder().maxTokens(6).refillRate(6).build())

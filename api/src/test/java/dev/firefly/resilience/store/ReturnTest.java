@@ -8,6 +8,7 @@ import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.bulkhead.Bulkhead;
 import dev.firefly.resilience.bulkhead.BulkheadConfig;
 import dev.firefly.resilience.bulkhead.Permit;
+import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.engine.state.FaultyStore;
@@ -376,5 +377,29 @@ class ReturnTest {
             clock.advance(Duration.ofSeconds(2));
             assertThat(there.bulkhead("x").availablePermits()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void whatAnOperatorHasUndoneStaysUndoneThoughTheClockWasSetBackMeanwhile() throws Exception {
+        Node here = node(OnFailure.LOCAL);
+        Node there = node(OnFailure.LOCAL);
+        here.meet(there);
+        Failure.failing(overTime(here), 2);
+        overTime(here).state();
+        here.loseStore();
+        assertThat(overTime(here).state().phase()).isEqualTo(Phase.OPEN);
+        overTime(there).close();
+        here.store.stepClock(Duration.ofSeconds(-5));
+
+        here.regainStore();
+        here.settle();
+        here.clock.advance(Duration.ofSeconds(2));
+
+        assertThat(overTime(there).state().phase()).isEqualTo(Phase.CLOSED);
+    }
+
+    /** A circuit that remembers when calls failed. */
+    private static CircuitBreaker overTime(Node node) {
+        return node.registry.circuitBreaker("over-time");
     }
 }

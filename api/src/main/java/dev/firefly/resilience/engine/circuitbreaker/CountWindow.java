@@ -1,5 +1,8 @@
 package dev.firefly.resilience.engine.circuitbreaker;
 
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /*
  * The last outcomes as two rows of bits, the newest at bit 0 of word 0: one row says which calls failed, the other which
  * were slow. A new outcome shifts both rows by one, so a window that is full of good outcomes is a fixed point: another
@@ -127,6 +130,20 @@ final class CountWindow {
             count += Long.bitCount(bits[i]);
         }
         return (n & 63) == 0 ? count : count + Long.bitCount(bits[n >>> 6] & (1L << n) - 1);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CountWindow window
+                && capacity == window.capacity
+                && filled == window.filled
+                && Arrays.equals(failed, window.failed)
+                && Arrays.equals(slow, window.slow);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * filled + Arrays.hashCode(failed)) + Arrays.hashCode(slow);
     }
 
     private static long[] trimmed(long[] bits, int capacity) {

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.circuitbreaker;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /*
  * The outcomes of a span of time. The newest failures are kept with their exact times, as many as the threshold asks
@@ -139,6 +140,16 @@ record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes fa
 
         FailureTimes shifted(long by) {
             return of(Arrays.stream(nanos).map(at -> Moments.shifted(at, by)).toArray());
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof FailureTimes times && Arrays.equals(nanos, times.nanos);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(nanos);
         }
     }
 }

@@ -8,7 +8,9 @@ import dev.firefly.resilience.engine.circuitbreaker.Circuit.ForcedOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,5 +80,18 @@ class SeverityTest {
         assertThat(Severity.severer(first, new Closed(4, OutcomeWindow.EMPTY))).isSameAs(first);
         assertThat(Severity.severer(first, new Closed(6, OutcomeWindow.EMPTY)))
                 .isEqualTo(new Closed(6, OutcomeWindow.EMPTY));
+    }
+
+    /** What one side holds in memory the other has read out of a record. */
+    @Test
+    void twoSidesThatKnowTheSameChangeNothingWhateverIsInIt() {
+        RandomCircuits circuits = new RandomCircuits(new SplittableRandom(7));
+        for (int i = 0; i < 1_000; i++) {
+            Circuit one = circuits.next();
+            Circuit same = new CircuitType().decode(ByteBuffer.wrap(Circuits.encoded(one)));
+
+            assertThat(same).isEqualTo(one).hasSameHashCodeAs(one);
+            assertThat(Severity.severer(one, same)).isSameAs(one);
+        }
     }
 }
