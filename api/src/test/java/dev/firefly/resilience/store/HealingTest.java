@@ -14,6 +14,7 @@ import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -23,9 +24,14 @@ import org.junit.jupiter.api.Timeout;
 /** A cluster was split, each part went on without the other, and now they are one again. */
 @Timeout(60)
 class HealingTest {
+    private static final String KEY = "firefly:resilience:circuit-breaker:x";
+
     private final ManualClock clock = new ManualClock();
     private final InMemoryStore larger = new InMemoryStore(clock);
-    private final SplitStore smaller = new SplitStore(new InMemoryStore(clock));
+    /** The clock of the smaller part. */
+    private final ManualClock ahead = new ManualClock();
+
+    private final SplitStore smaller = new SplitStore(new InMemoryStore(ahead));
     private final List<ResilienceRegistry> nodes = new ArrayList<>();
     private final ResilienceRegistry there = node(larger);
     private final ResilienceRegistry here = node(smaller);
@@ -47,6 +53,12 @@ class HealingTest {
 
     private static Phase phase(ResilienceRegistry node) {
         return node.circuitBreaker("x").state().phase();
+    }
+
+    /** In both parts. */
+    private void advance(long seconds) {
+        ahead.advance(Duration.ofSeconds(seconds));
+        clock.advance(Duration.ofSeconds(seconds));
     }
 
     private void heal() {
@@ -78,10 +90,25 @@ class HealingTest {
         there.circuitBreaker("x").open(Duration.ofMinutes(5));
 
         heal();
-        clock.advance(Duration.ofSeconds(2));
+        advance(2);
 
         assertThat(phase(here)).isEqualTo(Phase.OPEN);
         assertThat(phase(there)).isEqualTo(Phase.OPEN);
+    }
+
+    @Test
+    void aCircuitOfAPartWhoseClockWasAheadIsOpenForAllAndCanBeRead() {
+        ahead.advance(Duration.ofSeconds(5));
+        here.circuitBreaker("x").open(Duration.ofMinutes(5));
+        byte[] initial = larger.read(List.of(KEY)).get(KEY);
+
+        heal();
+
+        while (Arrays.equals(larger.read(List.of(KEY)).get(KEY), initial)) {
+            Thread.onSpinWait();
+        }
+        ResilienceRegistry fresh = node(larger.join());
+        assertThat(phase(fresh)).isEqualTo(Phase.OPEN);
     }
 
     @Test
@@ -104,7 +131,7 @@ class HealingTest {
         heal();
 
         while (there.rateLimiter("x").availableTokens() != 1) {
-            clock.advance(Duration.ZERO);
+            advance(0);
             Thread.onSpinWait();
         }
         assertThat(there.rateLimiter("x").tryAcquire(2)).isFalse();
@@ -116,17 +143,16 @@ class HealingTest {
         Bulkhead others = there.bulkhead("x");
         Permit before = mine.acquire();
         others.acquire();
-        clock.advance(Duration.ofSeconds(1)); // long enough to have seen who is a member
+        advance(1); // long enough to have seen who is a member
 
         heal();
-        clock.advance(Duration.ofSeconds(2));
+        advance(2);
         before.close(); // it had lapsed when its member was taken to have left
 
         mine.acquire();
-        clock.advance(
-                Duration.ofSeconds(20)); // the permits of the former identity are given back again, but not this one
+        advance(20); // the permits of the former identity are given back again, but not this one
         mine.acquire();
-        clock.advance(Duration.ofSeconds(2));
+        advance(2);
         assertThat(others.tryAcquire()).isEmpty();
     }
 }

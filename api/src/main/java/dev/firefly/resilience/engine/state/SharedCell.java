@@ -255,9 +255,11 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     /** What brings the state as it is known now into a record that comes from elsewhere; null when nothing would be lost. */
     @Nullable
     Runnable remembered() {
-        S seen = known();
-        return type.isNeeded(seen, now())
-                ? () -> submit((state, now) -> new Step<>(type.merged(state, seen), true))
+        Stamped<S> seen = new Stamped<>(known(), now());
+        // the clock of the other part may be behind
+        return type.isNeeded(seen.state(), seen.at())
+                ? () -> submit((state, now) ->
+                        new Step<>(type.merged(state, seen.rebased(now, type).state()), true))
                 : null;
     }
 
