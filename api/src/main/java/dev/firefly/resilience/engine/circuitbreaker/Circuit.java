@@ -17,6 +17,10 @@ sealed interface Circuit {
     Circuit shifted(long nanos);
 
     record Closed(long epoch, OutcomeWindow window) implements Circuit {
+        public Closed {
+            epoch = Moments.epoch(epoch);
+        }
+
         @Override
         public Phase phase() {
             return Phase.CLOSED;
@@ -34,6 +38,10 @@ sealed interface Circuit {
 
     /** Rejects until {@code openedAt + openFor}. */
     record Open(long epoch, long openedAt, long openFor, Trip trip) implements Circuit {
+        public Open {
+            epoch = Moments.epoch(epoch);
+        }
+
         @Override
         public Phase phase() {
             return Phase.OPEN;
@@ -53,6 +61,10 @@ sealed interface Circuit {
     /** Sends out probes, and counts those that succeeded. */
     record HalfOpen(long epoch, long openedAt, long openFor, Trip trip, Probes probes, int successes)
             implements Circuit {
+        public HalfOpen {
+            epoch = Moments.epoch(epoch);
+        }
+
         @Override
         public Phase phase() {
             return Phase.HALF_OPEN;
@@ -75,6 +87,10 @@ sealed interface Circuit {
     }
 
     record ForcedOpen(long epoch, long openedAt) implements Circuit {
+        public ForcedOpen {
+            epoch = Moments.epoch(epoch);
+        }
+
         @Override
         public Phase phase() {
             return Phase.FORCED_OPEN;
@@ -87,6 +103,10 @@ sealed interface Circuit {
     }
 
     record Disabled(long epoch) implements Circuit {
+        public Disabled {
+            epoch = Moments.epoch(epoch);
+        }
+
         @Override
         public Phase phase() {
             return Phase.DISABLED;
@@ -108,8 +128,10 @@ sealed interface Circuit {
 
         record Lease(long number, long until, String owner) {}
 
+        /** Behind the last number they begin anew; whoever holds one of the former has no say any more. */
         public Probes {
-            leases = List.copyOf(leases);
+            leases = next > Moments.LAST_NUMBER ? List.of() : List.copyOf(leases);
+            next = next > Moments.LAST_NUMBER ? 1 : next;
         }
 
         Probes pruned(long now) {

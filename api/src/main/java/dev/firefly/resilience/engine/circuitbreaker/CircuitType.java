@@ -58,8 +58,7 @@ final class CircuitType implements StateType<Circuit> {
     @Override
     public Circuit decode(ByteBuffer in) {
         byte phase = in.get();
-        // it goes up by one with each transition: none gets that far
-        long epoch = Moments.checked(in.getLong(), 0, Long.MAX_VALUE / 2, "epoch");
+        long epoch = Moments.checked(in.getLong(), 0, Moments.LAST_NUMBER, "epoch");
         return switch (phase) {
             case CLOSED -> new Closed(epoch, WindowCodec.readWindow(in));
             case OPEN -> new Open(epoch, readMoment(in), readSpan(in), readTrip(in));

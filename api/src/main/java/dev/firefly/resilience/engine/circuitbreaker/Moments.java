@@ -8,7 +8,15 @@ final class Moments {
     /** More outcomes than any window sees. Two such figures can be added without an overflow of a long. */
     static final int MOST_OUTCOMES = 1 << 30;
 
+    /** Epochs and permits go up by one each time; none gets that far. */
+    static final long LAST_NUMBER = Long.MAX_VALUE / 2;
+
     private Moments() {}
+
+    /** The epoch if it may stand in a record; after the last one they begin anew. */
+    static long epoch(long epoch) {
+        return epoch > LAST_NUMBER ? 0 : epoch;
+    }
 
     /** A moment, or a span, moved by so much, which may be negative; what cannot be written is the nearest that can. */
     static long shifted(long at, long by) {

@@ -74,7 +74,7 @@ record RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int 
             Trip again = halfOpen.trip().byProbe();
             return new Step<>(new Open(halfOpen.epoch() + 1, now, openFor, again), Verdict.COUNTED);
         }
-        int successes = halfOpen.successes() + times;
+        int successes = Moments.sum(halfOpen.successes(), times);
         Circuit next = successes >= rules.successesToClose()
                 ? new Closed(halfOpen.epoch() + 1, OutcomeWindow.EMPTY)
                 : new HalfOpen(

@@ -133,8 +133,10 @@ record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes fa
 
         FailureTimes plus(long now, int most) {
             FailureTimes kept = newest(Math.max(0, most - 1));
-            long[] next = Arrays.copyOf(kept.nanos, kept.nanos.length + 1);
-            next[next.length - 1] = now;
+            int last = kept.nanos.length;
+            long[] next = Arrays.copyOf(kept.nanos, last + 1);
+            // a record may be ahead by a jitter of the clock, and times out of order are taken for damage
+            next[last] = last == 0 ? now : Math.max(now, next[last - 1]);
             return new FailureTimes(next);
         }
 

@@ -61,7 +61,7 @@ final class WindowCodec {
             return TimeWindow.NONE;
         }
         int keep = in.getInt();
-        if (span < 0 || keep < 0 || keep > CircuitBreakerConfig.MAX_FAILURE_TIMES) {
+        if (span < 0 || keep < 1 || keep > CircuitBreakerConfig.MAX_FAILURE_TIMES) {
             throw new IllegalArgumentException("window of " + span + " ns with " + keep + " failures");
         }
         boolean countsCalls = in.get() != 0;

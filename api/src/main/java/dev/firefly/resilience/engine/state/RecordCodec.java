@@ -27,6 +27,8 @@ final class RecordCodec<S> {
     static final int MINOR = 0;
 
     private static final long LATEST = 1L << 62;
+    /** No record is written that often. */
+    private static final long LAST_REVISION = Long.MAX_VALUE / 2;
 
     private final StateType<S> type;
 
@@ -90,8 +92,8 @@ final class RecordCodec<S> {
         long revision = in.getLong();
         Token token = new Token(in.getLong(), in.getLong());
         long at = in.getLong();
-        // the latest time is in the year 2116, and no record is written that often
-        if (revision < 1 || revision > Long.MAX_VALUE / 2 || at < 0 || at > LATEST) {
+        // the latest time is in the year 2116
+        if (revision < 1 || revision > LAST_REVISION || at < 0 || at > LATEST) {
             throw new IllegalArgumentException("revision " + revision + " at " + at);
         }
         S state = type.decode(in);
@@ -110,7 +112,7 @@ final class RecordCodec<S> {
 
     /** The record that follows another. */
     Stored<S> next(Stored<S> before, Stamped<S> state, Token token) {
-        long revision = before.revision() + 1;
+        long revision = before.revision() < LAST_REVISION ? before.revision() + 1 : 1;
         Extension extension = before.extension();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
         try {

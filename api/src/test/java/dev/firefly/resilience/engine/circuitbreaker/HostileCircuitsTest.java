@@ -12,10 +12,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.core.Seeds;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
+import dev.firefly.resilience.engine.circuitbreaker.TimeWindow.FailureTimes;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -155,6 +157,8 @@ class HostileCircuitsTest {
                 "00 0000000000000000 00000000 0000000000000001 00000002 01 00000001 8000000000000001 00000000",
                 "00 0000000000000000 00000000 0000000000000001 00000001 01 00000002 0000000000000001 0000000000000002"
                         + " 00000000",
+                // a window that keeps no failure
+                "00 0000000000000000 00000000 0000000000000001 00000000 01 00000000 00000000",
                 // buckets that go back, and one with less than no calls
                 "00 0000000000000000 00000000 0000000000000001 00000002 01 00000000 00000002"
                         + " 0000000000000002 00000001 00000000 00000000 0000000000000001 00000001 00000000 00000000",
@@ -183,5 +187,28 @@ class HostileCircuitsTest {
         Tally tally = back.window().tally(RATE_OVER_TIME, T0 + 2 * SECOND);
         assertThat(tally.calls()).isEqualTo(Moments.MOST_OUTCOMES);
         assertThat(tally.failures()).isEqualTo(Moments.MOST_OUTCOMES);
+    }
+
+    @Test
+    void behindTheLastEpochThereIsTheFirst() {
+        Circuit last = new Circuit.Disabled(Moments.LAST_NUMBER);
+
+        assertThat(CircuitTransitions.forceOpen().apply(last, T0).state()).isEqualTo(new Circuit.ForcedOpen(0, T0));
+    }
+
+    @Test
+    void behindTheLastPermitThereIsTheFirstAndWhoeverHoldsOneHasNoSay() {
+        Circuit.Probes last = new Circuit.Probes(Moments.LAST_NUMBER, List.of());
+
+        assertThat(last.granted(T0, "a")).isEqualTo(Circuit.Probes.NONE);
+    }
+
+    @Test
+    void aFailureIsNeverWrittenBehindALaterOne() {
+        TimeWindow window = new TimeWindow(60 * SECOND, 3, false, FailureTimes.of(T0 + SECOND), List.of());
+
+        TimeWindow next = window.push(Outcome.FAILURE, 1, T0, SECOND);
+
+        assertThat(next.failureTimes()).isEqualTo(FailureTimes.of(T0 + SECOND, T0 + SECOND));
     }
 }

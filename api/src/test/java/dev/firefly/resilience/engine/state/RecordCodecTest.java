@@ -51,6 +51,13 @@ class RecordCodecTest {
     }
 
     @Test
+    void behindTheLastRevisionThereIsTheFirst() {
+        Stored<Numbers> last = CODEC.decode(bytes("f10100" + "3fffffffffffffff" + GOLDEN.substring(22)));
+
+        assertThat(CODEC.next(last, STATE, new Token(1, 1)).revision()).isEqualTo(1);
+    }
+
+    @Test
     void aMissingRecordMeansTheInitialState() {
         Stored<Numbers> missing = CODEC.missing();
 
