@@ -13,7 +13,7 @@ record Grant(String owner, Rules rules) implements Transition<PermitLedger, Opti
 
     @Override
     public Step<PermitLedger, Optional<Granted>> apply(PermitLedger ledger, long now) {
-        PermitLedger valid = ledger.pruned(now);
+        PermitLedger valid = rules.term().believable(ledger.pruned(now), now).renumbered();
         if (valid.held(now) >= rules.maxConcurrent()) {
             return new Step<>(valid, Optional.empty());
         }
@@ -34,6 +34,7 @@ record Grant(String owner, Rules rules) implements Transition<PermitLedger, Opti
     private boolean accepts(Group group, long now) {
         return group.owner().equals(owner)
                 && group.renewed() == rules.renewal()
+                && group.hasRoom()
                 && (rules.renewal() || rules.term().allows(group.until(), now));
     }
 

@@ -9,6 +9,13 @@ package dev.firefly.resilience.engine.bulkhead;
 record LeaseTerm(long nanos) {
     private static final int STEPS = 8;
 
+    /**
+     * While settings differ, others may take permits for longer than this node does, but whatever the record says, none
+     * counts for longer than this from the first call that meets it. A permit that is really held for longer may be given
+     * to somebody else as well.
+     */
+    static final long LONGEST_FOREIGN_NANOS = 24 * 3_600_000_000_000L;
+
     LeaseTerm {
         if (nanos <= 0) {
             throw new IllegalArgumentException("a term of " + nanos + " ns");
@@ -32,6 +39,11 @@ record LeaseTerm(long nanos) {
     /** The latest end of a permit taken now. */
     long latestEnd(long now) {
         return sum(sum(now, nanos), step());
+    }
+
+    /** The ledger without leases that end later than anybody's may; the same object when there are none. */
+    PermitLedger believable(PermitLedger ledger, long now) {
+        return ledger.endingBy(Math.max(latestEnd(now), sum(now, LONGEST_FOREIGN_NANOS)));
     }
 
     private long step() {

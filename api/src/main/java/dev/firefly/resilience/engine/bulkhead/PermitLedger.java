@@ -20,6 +20,9 @@ record PermitLedger(long next, List<Group> groups) {
 
     static final PermitLedger EMPTY = new PermitLedger(1, List.of());
 
+    /** Numbers are times, and none comes so late. */
+    static final long LAST_NUMBER = Long.MAX_VALUE / 2;
+
     /** No clock and no count ever comes near; a number beyond it is damage, and what adds one to it must not overflow. */
     private static final long LARGEST = Long.MAX_VALUE - (1L << 32);
 
@@ -45,6 +48,11 @@ record PermitLedger(long next, List<Group> groups) {
 
         boolean is(String ownedBy, long numbered) {
             return number == numbered && owner.equals(ownedBy);
+        }
+
+        /** Whether one more can be counted. */
+        boolean hasRoom() {
+            return granted < LARGEST;
         }
 
         Group withOneMore(long end) {
@@ -76,9 +84,13 @@ record PermitLedger(long next, List<Group> groups) {
                 return withReleased(begun.granted);
             }
             long more = alone.granted - begun.granted;
-            Group grown = more == 0 ? this : new Group(owner, number, until, renewed, granted + more, released);
+            Group grown = more == 0 ? this : withGranted(granted + more);
             Group shrunk = grown.withReleased(alone.released);
             return shrunk == null ? null : shrunk.withEnd(Math.max(until, alone.until));
+        }
+
+        private Group withGranted(long count) {
+            return new Group(owner, number, until, renewed, Math.min(LARGEST, count), released);
         }
 
         Group withEnd(long end) {
@@ -121,6 +133,21 @@ record PermitLedger(long next, List<Group> groups) {
     /** Without what has lapsed. */
     PermitLedger pruned(long now) {
         return without(group -> group.until <= now);
+    }
+
+    /** With no group that lasts longer; the same object when there is none. */
+    PermitLedger endingBy(long latest) {
+        for (Group group : groups) {
+            if (group.until > latest) {
+                return with(other -> other.until > latest ? other.withEnd(latest) : other);
+            }
+        }
+        return this;
+    }
+
+    /** Begun anew if there is no number left, which is damage: one more would not be read again. */
+    PermitLedger renumbered() {
+        return next < LAST_NUMBER ? this : EMPTY;
     }
 
     PermitLedger without(Predicate<Group> which) {

@@ -60,9 +60,14 @@ final class SharedPermits implements PermitSource {
                 .thenApply(change -> granted(rules, change));
     }
 
+    /** Leases that nobody may have taken are not waited for; the record is to be rid of them. */
     private boolean isSeenFull(Rules rules) {
         PermitLedger seen = cell.peek();
-        return seen != null && seen.held(cell.now()) >= rules.maxConcurrent();
+        if (seen == null) {
+            return false;
+        }
+        long now = cell.now();
+        return seen.held(now) >= rules.maxConcurrent() && rules.term().believable(seen, now) == seen;
     }
 
     private Optional<Lease> granted(Rules rules, Change<PermitLedger, Optional<Granted>> change) {

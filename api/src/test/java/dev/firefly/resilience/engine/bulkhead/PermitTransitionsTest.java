@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PermitTransitionsTest {
+    private static final long DAY = 24 * 3600 * SECOND;
     private static final Rules RENEWED = rules(100, TTL, true);
 
     private static PermitLedger released(PermitLedger ledger, String owner, long number, long soFar) {
@@ -99,6 +100,55 @@ class PermitTransitionsTest {
         assertThat(empty.groups()).isEmpty();
         assertThat(number(second, 0)).isGreaterThan(number(first, 0));
         assertThat(number(begunAnew, 0)).isGreaterThan(number(second, 0));
+    }
+
+    // ---- what nobody can have taken
+
+    private static PermitLedger ending(long until) {
+        return new PermitLedger(2, List.of(new Group("a", 1, until, false, 1, 0)));
+    }
+
+    @Test
+    void aLeaseOfCenturiesLastsADayFromTheFirstCallThatMeetsIt() {
+        PermitLedger met = grant(ending(Long.MAX_VALUE), T0, "b", 1).state();
+
+        assertThat(met).isEqualTo(ending(T0 + DAY));
+        assertThat(grant(met, T0 + SECOND, "b", 1).state()).isSameAs(met);
+        assertThat(grant(met, T0 + DAY - 1, "b", 1).answer()).isEmpty();
+        assertThat(grant(met, T0 + DAY, "b", 1).answer()).isPresent();
+    }
+
+    @Test
+    void aLeaseThatANodeWithOtherSettingsMayHaveTakenIsLeftAlone() {
+        PermitLedger foreign = ending(T0 + DAY);
+
+        assertThat(grant(foreign, T0, "b", 1).state()).isSameAs(foreign);
+    }
+
+    @Test
+    void aTermThatIsReallyConfiguredIsNotCutHoweverLongItIs() {
+        Rules centuries = rules(1, Long.MAX_VALUE, false);
+        PermitLedger ledger = granted(PermitLedger.EMPTY, T0, "a", centuries);
+
+        assertThat(ledger.groups().get(0).until()).isEqualTo(Long.MAX_VALUE);
+        assertThat(new Grant("b", centuries).apply(ledger, T0 + DAY).state()).isSameAs(ledger);
+    }
+
+    @Test
+    void aLedgerThatHasNoNumberLeftBeginsAnew() {
+        PermitLedger last = new PermitLedger(
+                Long.MAX_VALUE / 2, List.of(new Group("a", Long.MAX_VALUE / 2 - 1, T0 + TTL, false, 1, 0)));
+
+        assertThat(granted(last, T0, "b")).isEqualTo(granted(PermitLedger.EMPTY, T0, "b"));
+    }
+
+    @Test
+    void aGroupThatCannotCountOneMoreIsNotJoined() {
+        long most = Long.MAX_VALUE - (1L << 32);
+        PermitLedger full =
+                new PermitLedger(2, List.of(new Group("a", 1, new LeaseTerm(TTL).end(T0), false, most, most - 1)));
+
+        assertThat(granted(full, T0, "a").groups()).extracting(Group::held).containsExactly(1L, 1L);
     }
 
     // ---- giving back
