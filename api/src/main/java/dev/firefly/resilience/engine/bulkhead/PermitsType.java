@@ -12,9 +12,6 @@ import java.util.function.Predicate;
 
 /** How the permits of a bulkhead are written down: the next number, then the groups. */
 final class PermitsType implements StateType<PermitLedger> {
-    /** Numbers are times, and none comes so late. */
-    private static final long LAST_NUMBER = Long.MAX_VALUE / 2;
-
     /** A group whose owner has no name. */
     private static final int SMALLEST_GROUP = 8 + 8 + 1 + 8 + 8 + 4;
 
@@ -42,7 +39,7 @@ final class PermitsType implements StateType<PermitLedger> {
     @Override
     public PermitLedger decode(ByteBuffer in) {
         long next = in.getLong();
-        if (next > LAST_NUMBER) {
+        if (next > PermitLedger.LAST_NUMBER) {
             throw new IllegalArgumentException("next " + next);
         }
         int count = StateType.length(in, SMALLEST_GROUP);
@@ -59,9 +56,8 @@ final class PermitsType implements StateType<PermitLedger> {
         boolean renewed = readBoolean(in);
         long granted = in.getLong();
         long released = in.getLong();
-        byte[] owner = new byte[StateType.length(in, 1)];
-        in.get(owner);
-        return new Group(new String(owner, StandardCharsets.UTF_8), number, until, renewed, granted, released);
+        String owner = StateType.text(in, StateType.length(in, 1));
+        return new Group(owner, number, until, renewed, granted, released);
     }
 
     private static boolean readBoolean(ByteBuffer in) {

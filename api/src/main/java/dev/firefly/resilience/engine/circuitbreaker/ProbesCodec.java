@@ -2,10 +2,10 @@ package dev.firefly.resilience.engine.circuitbreaker;
 
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes.Lease;
+import dev.firefly.resilience.engine.state.StateType;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,30 +29,14 @@ final class ProbesCodec {
     }
 
     static Probes read(ByteBuffer in) {
-        // numbers go up by one with each probe: none gets that far
-        long next = Moments.checked(in.getLong(), 1, Long.MAX_VALUE / 2, "permit");
+        long next = Moments.checked(in.getLong(), 1, Moments.LAST_NUMBER, "permit");
         int count = WindowCodec.length(in, SMALLEST_LEASE);
         List<Lease> leases = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             long number = Moments.checked(in.getLong(), 1, next - 1, "permit");
             long until = Moments.checked(in.getLong(), 0, Long.MAX_VALUE, "end of a lease");
-            leases.add(new Lease(number, until, readText(in)));
+            leases.add(new Lease(number, until, StateType.text(in, Short.toUnsignedInt(in.getShort()))));
         }
         return new Probes(next, leases);
-    }
-
-    private static String readText(ByteBuffer in) {
-        int length = Short.toUnsignedInt(in.getShort());
-        if (length > in.remaining()) {
-            throw new IllegalArgumentException("text of " + length + " bytes");
-        }
-        ByteBuffer text = in.slice(in.position(), length);
-        in.position(in.position() + length);
-        try {
-            // strict: what is replaced by a question mark would grow when it is written again
-            return StandardCharsets.UTF_8.newDecoder().decode(text).toString();
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("not a text", e);
-        }
     }
 }

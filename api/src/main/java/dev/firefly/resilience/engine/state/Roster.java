@@ -72,9 +72,8 @@ record Roster(SortedMap<String, Long> until) {
             SortedMap<String, Long> until = new TreeMap<>();
             for (int left = StateType.length(in, SMALLEST_ENTRY); left > 0; left--) {
                 long end = in.getLong();
-                byte[] owner = new byte[StateType.length(in, 1)];
-                in.get(owner);
-                if (end < 0 || until.put(new String(owner, StandardCharsets.UTF_8), end) != null) {
+                String owner = StateType.text(in, StateType.length(in, 1));
+                if (end < 0 || until.put(owner, end) != null) {
                     throw new IllegalArgumentException("an entry until " + end);
                 }
             }

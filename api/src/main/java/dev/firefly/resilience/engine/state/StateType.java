@@ -3,6 +3,8 @@ package dev.firefly.resilience.engine.state;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
 /**
@@ -31,6 +33,20 @@ public interface StateType<S> {
             throw new IllegalArgumentException(length + " elements in " + in.remaining() + " bytes");
         }
         return length;
+    }
+
+    /** Reads a text of so many bytes, and refuses what is none: a name that is mended on the way is another name. */
+    static String text(ByteBuffer in, int length) {
+        if (length > in.remaining()) {
+            throw new IllegalArgumentException("text of " + length + " bytes");
+        }
+        ByteBuffer text = in.slice(in.position(), length);
+        in.position(in.position() + length);
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(text).toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("not a text", e);
+        }
     }
 
     /**
