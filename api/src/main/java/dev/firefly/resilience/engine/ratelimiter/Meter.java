@@ -14,6 +14,9 @@ import java.time.Duration;
  * @param maxWaitNanos how long a caller may wait; six years can always be had, and longer waits where they can be counted
  */
 record Meter(Scale scale, int maxTokens, long maxWaitNanos) {
+    /** While settings differ, others may let callers wait for longer than this node does, but not for longer than this. */
+    static final long LONGEST_FOREIGN_WAIT_NANOS = 3_600_000_000_000L;
+
     /** What a bucket may lack when the longest wait is over. */
     private static final BigInteger RANGE = BigInteger.ONE.shiftLeft(60);
     /** A token is divided no finer than it takes for a relative error of 10^-12. */
@@ -69,6 +72,21 @@ record Meter(Scale scale, int maxTokens, long maxWaitNanos) {
 
     private long capacity() {
         return units(maxTokens);
+    }
+
+    /**
+     * What a bucket seems to lack, but not more than it can lack by these settings or by those of the node that wrote it:
+     * twice what it holds, since what nodes have used that were alone for a while is added, and what callers wait for. More
+     * than that is damage.
+     */
+    long believable(long missing, TokenBucket bucket) {
+        long debt = scale.unitsIn(Math.max(maxWaitNanos, LONGEST_FOREIGN_WAIT_NANOS));
+        if (missing - debt <= capacity()) {
+            return missing;
+        }
+        long foreign = scale.converted(bucket.scale().units(bucket.maxTokens()), bucket.scale());
+        long held = Math.max(capacity(), foreign);
+        return Math.min(missing - held, held + debt) + held;
     }
 
     /** How long until a bucket that lacks so much lacks no more than it holds, so that all it owes has come. */

@@ -38,6 +38,11 @@ record Scale(long unitsPerNano, long unitsPerToken) {
         return tokens <= MOST_UNITS / unitsPerToken ? tokens * unitsPerToken : MOST_UNITS;
     }
 
+    /** How many units flow in so long, {@link #MOST_UNITS} at most. */
+    long unitsIn(long nanos) {
+        return nanos <= MOST_UNITS / unitsPerNano ? nanos * unitsPerNano : MOST_UNITS;
+    }
+
     /** How long it takes until so many units have flowed. */
     long nanosFor(long units) {
         long whole = units / unitsPerNano;

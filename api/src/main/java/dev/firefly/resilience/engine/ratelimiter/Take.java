@@ -33,13 +33,19 @@ record Take(Meter meter, int tokens, int returned, int upTo, long maxWaitNanos)
 
     @Override
     public Step<TokenBucket, Grant> apply(TokenBucket bucket, long now) {
-        long missing = Math.max(0, bucket.missing(meter.scale(), now) - meter.units(returned));
+        long found = bucket.missing(meter.scale(), now);
+        long believed = meter.believable(found, bucket);
+        long missing = Math.max(0, believed - meter.units(returned));
         int there = meter.available(missing);
         int taken = there >= tokens ? Math.min(upTo, there) : tokens;
         long after = missing + meter.units(taken);
         long waitNanos = meter.waitNanos(after);
         return waitNanos > maxWaitNanos
-                ? new Step<>(bucket.notAfter(now), new Grant(~waitNanos, 0))
+                ? new Step<>(
+                        believed == found
+                                ? bucket.notAfter(now)
+                                : new TokenBucket(now, believed, meter.scale(), bucket.maxTokens()),
+                        new Grant(~waitNanos, 0))
                 : new Step<>(
                         new TokenBucket(now, after, meter.scale(), meter.maxTokens()), new Grant(waitNanos, taken));
     }
