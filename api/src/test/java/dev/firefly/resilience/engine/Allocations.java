@@ -30,20 +30,48 @@ public final class Allocations {
         }
     }
 
-    /** By reflection, because the module under test does not read the one with the management beans. */
-    private static long allocated() throws Exception {
-        Object bean = Class.forName("java.lang.management.ManagementFactory")
-                .getMethod("getThreadMXBean")
-                .invoke(null);
-        Class<?> type;
+    private static long allocated() {
+        assumeTrue(isCounted(), "This machine does not count allocated bytes");
+        return byThisThread();
+    }
+
+    /** Whether this machine can tell. */
+    public static boolean isCounted() {
+        return Counter.BYTES != null;
+    }
+
+    /** All bytes that the calling thread has allocated so far; only where they are counted. */
+    public static long byThisThread() {
         try {
-            type = Class.forName("com.sun.management.ThreadMXBean");
-        } catch (ClassNotFoundException e) {
-            assumeTrue(false, "This machine does not count allocated bytes");
-            throw e;
+            return (long)
+                    Counter.BYTES.invoke(Counter.BEAN, Thread.currentThread().getId());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
-        assumeTrue(type.isInstance(bean), "This machine does not count allocated bytes");
-        Method bytes = type.getMethod("getThreadAllocatedBytes", long.class);
-        return (long) bytes.invoke(bean, Thread.currentThread().getId());
+    }
+
+    /** By reflection, because the module under test does not read the one with the management beans. */
+    private static final class Counter {
+        static final Object BEAN = bean();
+        static final Method BYTES = bytes();
+
+        private static Object bean() {
+            try {
+                return Class.forName("java.lang.management.ManagementFactory")
+                        .getMethod("getThreadMXBean")
+                        .invoke(null);
+            } catch (ReflectiveOperationException e) {
+                return null;
+            }
+        }
+
+        private static Method bytes() {
+            try {
+                Class<?> type = Class.forName("com.sun.management.ThreadMXBean");
+                return type.isInstance(BEAN) ? type.getMethod("getThreadAllocatedBytes", long.class) : null;
+            } catch (ReflectiveOperationException e) {
+                return null;
+            }
+        }
     }
 }

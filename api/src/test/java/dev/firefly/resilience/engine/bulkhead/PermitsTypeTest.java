@@ -4,7 +4,6 @@ import static dev.firefly.resilience.engine.bulkhead.Ledgers.SECOND;
 import static dev.firefly.resilience.engine.bulkhead.Ledgers.T0;
 import static dev.firefly.resilience.engine.bulkhead.Ledgers.TTL;
 import static dev.firefly.resilience.engine.bulkhead.Ledgers.encoded;
-import static dev.firefly.resilience.engine.bulkhead.Ledgers.grant;
 import static dev.firefly.resilience.engine.bulkhead.Ledgers.granted;
 import static dev.firefly.resilience.engine.bulkhead.Ledgers.rules;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,12 +12,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.firefly.resilience.core.Seeds;
 import dev.firefly.resilience.engine.bulkhead.PermitLedger.Group;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -71,49 +68,6 @@ class PermitsTypeTest {
                         + "0000000000000008" + "0000000000000020" + "01" + "0000000000000001" + "0000000000000000"
                         + "00000001" + "78");
         assertThat(HexFormat.of().formatHex(encoded(TYPE.initial()))).isEqualTo("000000000000000100000000");
-    }
-
-    @Test
-    @Timeout(60)
-    void hostileBytesNeverDoWorseThanThrowAnUncheckedException() {
-        Seeds.each(20, seed -> {
-            SplittableRandom random = new SplittableRandom(seed);
-            for (int i = 0; i < 500; i++) {
-                byte[] noise = new byte[random.nextInt(200)];
-                random.nextBytes(noise);
-                use(noise);
-                use(mutated(encoded(random(random)), random));
-            }
-        });
-    }
-
-    /** Whatever can be decoded can be used for everything. */
-    private static void use(byte[] bytes) {
-        PermitLedger ledger;
-        try {
-            ledger = TYPE.decode(ByteBuffer.wrap(bytes));
-        } catch (RuntimeException expected) {
-            return;
-        }
-        encoded(ledger);
-        TYPE.shift(ledger, -HOUR);
-        TYPE.shift(ledger, HOUR);
-        TYPE.isNeeded(ledger, T0);
-        grant(ledger, T0, "nöde@1", Integer.MAX_VALUE);
-        new Renew("nöde@1", new LeaseTerm(TTL)).apply(ledger, T0);
-        ledger.groups().forEach(group -> new Release(group.owner(), group.number(), 1).apply(ledger, T0));
-    }
-
-    private static byte[] mutated(byte[] bytes, SplittableRandom random) {
-        byte[] next = random.nextInt(4) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length + 1)) : bytes;
-        for (int i = random.nextInt(4); i > 0 && next.length > 0; i--) {
-            next[random.nextInt(next.length)] = switch (random.nextInt(3)) {
-                case 0 -> (byte) 0xFF;
-                case 1 -> 0x7F;
-                default -> (byte) random.nextInt(256);
-            };
-        }
-        return next;
     }
 
     @ParameterizedTest

@@ -2,90 +2,26 @@ package dev.firefly.resilience.engine.circuitbreaker;
 
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.SECOND;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.T0;
-import static dev.firefly.resilience.engine.circuitbreaker.Circuits.admit;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.encoded;
-import static dev.firefly.resilience.engine.circuitbreaker.Circuits.record;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.rules;
 import static dev.firefly.resilience.engine.circuitbreaker.Circuits.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.firefly.resilience.core.Seeds;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
 import dev.firefly.resilience.engine.circuitbreaker.TimeWindow.FailureTimes;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records that this library has not written, or that something has happened to since. */
 class HostileCircuitsTest {
     private static final CircuitType TYPE = new CircuitType();
-    private static final Rules COUNT = rules(b -> b);
     private static final Rules RATE_OVER_TIME =
             rules(b -> b.windowDuration(seconds(32)).failureRateThreshold(0.5));
-
-    /** Lets the circuit do everything it can be made to do. */
-    private static void use(Circuit circuit) {
-        TYPE.shift(circuit, -3600 * SECOND);
-        TYPE.shift(circuit, 3600 * SECOND);
-        for (Rules rules : new Rules[] {COUNT, RATE_OVER_TIME}) {
-            CircuitViews.state(circuit, T0, rules).toJson();
-            admit(circuit, T0, rules);
-            record(rules, circuit.epoch(), Outcome.SUCCESS, 3).apply(circuit, T0);
-            record(rules, circuit.epoch(), Outcome.FAILURE, 1).apply(circuit, T0);
-        }
-    }
-
-    /** Either the bytes are refused, or they hold a circuit that is as good as any other. */
-    private static void useHostile(byte[] bytes) {
-        Circuit circuit;
-        try {
-            circuit = TYPE.decode(ByteBuffer.wrap(bytes));
-        } catch (IllegalArgumentException | BufferUnderflowException refused) {
-            return;
-        }
-        byte[] written = encoded(circuit);
-        assertThat(written).hasSizeLessThanOrEqualTo(bytes.length);
-        assertThat(encoded(TYPE.decode(ByteBuffer.wrap(written)))).isEqualTo(written);
-        use(circuit);
-    }
-
-    @Test
-    @Timeout(60)
-    void hostileBytesAreRefusedOrAreACircuitLikeAnyOther() {
-        Seeds.each(100, seed -> {
-            SplittableRandom random = new SplittableRandom(seed);
-            RandomCircuits circuits = new RandomCircuits(random);
-            for (int i = 0; i < 500; i++) {
-                byte[] noise = new byte[random.nextInt(200)];
-                random.nextBytes(noise);
-                if (noise.length > 0) {
-                    noise[0] = (byte) random.nextInt(6);
-                }
-                useHostile(noise);
-                useHostile(mutated(encoded(circuits.next()), random));
-            }
-        });
-    }
-
-    private static byte[] mutated(byte[] bytes, SplittableRandom random) {
-        byte[] next = random.nextInt(4) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length + 1)) : bytes;
-        for (int i = random.nextInt(4); i > 0 && next.length > 0; i--) {
-            next[random.nextInt(next.length)] = switch (random.nextInt(3)) {
-                case 0 -> (byte) 0xFF;
-                case 1 -> 0x7F;
-                default -> (byte) random.nextInt(256);
-            };
-        }
-        return next;
-    }
 
     @ParameterizedTest
     @ValueSource(
