@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,13 @@ import org.jspecify.annotations.Nullable;
  * A store in the memory of this JVM that several registries can share as if they were nodes of a cluster: for tests, and
  * for applications of one server that want to share circuits. A registry that shares with nobody needs none.
  *
- * <p>Each registry takes part with a member of its own, got from {@link #join()}. Locks lapse after five seconds;
- * nothing expires.
+ * <p>Each registry takes part with a member of its own, got from {@link #join()}. Locks lapse after five seconds. A value
+ * that nobody has looked at or locked for 24 hours, or another time that is given, disappears.
  */
 public final class InMemoryStore implements ResilienceStore {
     private static final int LANES = 4;
     private static final long LEASE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final Duration IDLE = Duration.ofHours(24);
 
     private final Shared shared;
     private final String self = UUID.randomUUID().toString();
@@ -33,16 +35,52 @@ public final class InMemoryStore implements ResilienceStore {
     /** What all members have in common. */
     private static final class Shared {
         final LongSupplier clock;
+        final long idleNanos;
+        final AtomicLong sweptNanos;
         final Map<String, Slot> slots = new ConcurrentHashMap<>();
         final Set<String> members = ConcurrentHashMap.newKeySet();
         final List<Listening> listeners = new CopyOnWriteArrayList<>();
 
-        Shared(LongSupplier clock) {
+        Shared(LongSupplier clock, Duration idle) {
             this.clock = clock;
+            this.idleNanos = idle.toNanos();
+            this.sweptNanos = new AtomicLong(clock.getAsLong());
         }
 
-        Slot slot(String key) {
-            return slots.computeIfAbsent(key, any -> new Slot());
+        /** The slot of the key, entered; to be left again. */
+        Slot enter(String key) {
+            long now = clock.getAsLong();
+            while (true) {
+                Slot slot = slots.computeIfAbsent(key, any -> new Slot());
+                if (!isDropped(key, slot, now) && slot.enter(now)) {
+                    return slot;
+                }
+            }
+        }
+
+        byte @Nullable [] read(String key) {
+            long now = clock.getAsLong();
+            Slot slot = slots.get(key);
+            return slot == null || isDropped(key, slot, now) ? null : slot.read(now);
+        }
+
+        /** Drops what is idle, four times in the time after which it is. */
+        void sweep() {
+            long now = clock.getAsLong();
+            long swept = sweptNanos.get();
+            if (now - swept >= idleNanos / 4 && sweptNanos.compareAndSet(swept, now)) {
+                slots.forEach((key, slot) -> isDropped(key, slot, now));
+            }
+        }
+
+        /** Whether the slot is not used any more; it leaves the map only once everybody has been told. */
+        private boolean isDropped(String key, Slot slot, long now) {
+            boolean dropped = slot.drop(
+                    now - idleNanos, () -> listeners.forEach(listening -> listening.listener.changed(key, null)));
+            if (dropped) {
+                slots.remove(key, slot);
+            }
+            return dropped;
         }
     }
 
@@ -62,6 +100,38 @@ public final class InMemoryStore implements ResilienceStore {
         private byte @Nullable [] value;
         private @Nullable Object holder;
         private long lapsesAt;
+        private int inside;
+        private long usedNanos = Long.MAX_VALUE;
+        private boolean dropped;
+
+        synchronized boolean enter(long now) {
+            if (!dropped) {
+                inside++;
+                usedNanos = now;
+            }
+            return !dropped;
+        }
+
+        synchronized void leave() {
+            inside--;
+        }
+
+        /** Drops the slot unless somebody is inside, or has been since the given time. */
+        synchronized boolean drop(long since, Runnable tell) {
+            if (!dropped && inside == 0 && usedNanos <= since) {
+                dropped = true;
+                if (value != null) {
+                    value = null;
+                    tell.run();
+                }
+            }
+            return dropped;
+        }
+
+        synchronized byte @Nullable [] read(long now) {
+            usedNanos = now;
+            return get();
+        }
 
         synchronized byte @Nullable [] get() {
             return value == null ? null : value.clone();
@@ -100,12 +170,26 @@ public final class InMemoryStore implements ResilienceStore {
 
     /** The first member of a new store that goes by the machine's time. */
     public InMemoryStore() {
-        this(new Shared(MonotonicTime::nanos));
+        this(new Shared(MonotonicTime::nanos, IDLE));
     }
 
     /** The first member of a new store that goes by the given clock. */
     public InMemoryStore(Clock clock) {
-        this(new Shared(clock::nanos));
+        this(clock, IDLE);
+    }
+
+    /**
+     * The first member of a new store that goes by the given clock.
+     *
+     * @param idle after how long without use a value disappears, which registries are to be told as {@code store.idle-ttl};
+     *     longer than 0
+     */
+    public InMemoryStore(Clock clock, Duration idle) {
+        this(new Shared(clock::nanos, idle));
+        if (idle.isZero() || idle.isNegative()) {
+            throw new IllegalArgumentException(
+                    "The time after which a value disappears must be longer than 0, was " + idle);
+        }
     }
 
     private InMemoryStore(Shared shared) {
@@ -122,8 +206,7 @@ public final class InMemoryStore implements ResilienceStore {
     public Map<String, byte[]> read(Collection<String> keys) {
         Map<String, byte[]> found = new HashMap<>();
         for (String key : keys) {
-            Slot slot = shared.slots.get(key);
-            byte[] value = slot == null ? null : slot.get();
+            byte[] value = shared.read(key);
             if (value != null) {
                 found.put(key, value);
             }
@@ -133,7 +216,16 @@ public final class InMemoryStore implements ResilienceStore {
 
     @Override
     public boolean withLock(String key, Duration wait, Section section) {
-        Slot slot = shared.slot(key);
+        shared.sweep();
+        Slot slot = shared.enter(key);
+        try {
+            return withLock(key, slot, wait, section);
+        } finally {
+            slot.leave();
+        }
+    }
+
+    private boolean withLock(String key, Slot slot, Duration wait, Section section) {
         Object holder = new Object();
         try {
             if (!slot.lock(holder, wait.toNanos())) {
@@ -199,6 +291,11 @@ public final class InMemoryStore implements ResilienceStore {
     @Override
     public int lanes() {
         return LANES;
+    }
+
+    /** How many keys it holds something for, a value or a lock; those of values that are idle may be among them. */
+    public int size() {
+        return shared.slots.size();
     }
 
     /** Leaves; the other members and the values stay. */

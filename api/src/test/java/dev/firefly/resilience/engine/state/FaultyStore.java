@@ -13,9 +13,19 @@ public final class FaultyStore extends FaultInjectingStore {
     private volatile Runnable onNow = () -> {};
     private volatile Runnable onLock = () -> {};
 
-    /** A new store; all that touches it has an order. */
+    /** A new store; all that touches it has an order. However far its clock is set, nothing in it gets idle. */
     public FaultyStore(Clock clock) {
-        this(new InMemoryStore(clock));
+        this(clock, Duration.ofDays(50_000));
+    }
+
+    /** The same, with values that disappear after so long. */
+    public FaultyStore(Clock clock, Duration idle) {
+        this(new InMemoryStore(clock, idle));
+    }
+
+    /** How many values there are. */
+    public int size() {
+        return store.size();
     }
 
     private FaultyStore(InMemoryStore store) {
