@@ -131,6 +131,18 @@ final class CircuitType implements StateType<Circuit> {
 
     @Override
     public boolean isNeeded(Circuit circuit, long now) {
+        if (circuit instanceof Open open) {
+            return open.rest(now) > 0;
+        }
+        if (circuit instanceof HalfOpen halfOpen) {
+            return !halfOpen.probes().pruned(now).leases().isEmpty();
+        }
+        return !(circuit instanceof Closed);
+    }
+
+    /** An open circuit whose wait is over has calls prove that they succeed again. */
+    @Override
+    public boolean isInTheWay(Circuit circuit, long now) {
         return !(circuit instanceof Closed);
     }
 }

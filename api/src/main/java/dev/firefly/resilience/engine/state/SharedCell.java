@@ -257,7 +257,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     Runnable remembered() {
         Stamped<S> seen = new Stamped<>(known(), now());
         // the clock of the other part may be behind
-        return type.isNeeded(seen.state(), seen.at())
+        return type.isInTheWay(seen.state(), seen.at())
                 ? () -> submit((state, now) ->
                         new Step<>(type.merged(state, seen.rebased(now, type).state()), true))
                 : null;

@@ -95,6 +95,14 @@ public interface StateType<S> {
         return kept;
     }
 
-    /** Whether the record must be kept alive though nobody calls: losing it would change a decision. */
+    /**
+     * Whether the state must be kept alive though nobody calls: something in it holds that an unused name would not have,
+     * and has not come to its end by now.
+     */
     boolean isNeeded(S state, long now);
+
+    /** Whether a call would meet something else than at an unused name, be it that it is asked to prove itself. */
+    default boolean isInTheWay(S state, long now) {
+        return isNeeded(state, now);
+    }
 }

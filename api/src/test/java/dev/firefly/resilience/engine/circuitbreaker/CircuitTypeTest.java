@@ -190,8 +190,18 @@ class CircuitTypeTest {
     void onlyWhatWouldChangeADecisionIsKeptAlive() {
         assertThat(TYPE.isNeeded(TYPE.initial(), T0)).isFalse();
         assertThat(TYPE.isNeeded(open(1, T0, SECOND), T0)).isTrue();
+        assertThat(TYPE.isNeeded(open(1, T0, SECOND), T0 + SECOND)).isFalse();
         assertThat(TYPE.isNeeded(halfOpen(1, T0, COUNT), T0)).isTrue();
+        assertThat(TYPE.isNeeded(halfOpen(1, T0, COUNT), Long.MAX_VALUE)).isFalse();
         assertThat(TYPE.isNeeded(new ForcedOpen(1, T0), T0)).isTrue();
         assertThat(TYPE.isNeeded(new Disabled(1), T0)).isTrue();
+    }
+
+    @Test
+    void whateverIsNotClosedIsInTheWayOfCalls() {
+        assertThat(TYPE.isInTheWay(TYPE.initial(), T0)).isFalse();
+        assertThat(TYPE.isInTheWay(open(1, T0, SECOND), T0 + SECOND)).isTrue();
+        assertThat(TYPE.isInTheWay(halfOpen(1, T0, COUNT), Long.MAX_VALUE)).isTrue();
+        assertThat(TYPE.isInTheWay(new ForcedOpen(1, T0), T0)).isTrue();
     }
 }
