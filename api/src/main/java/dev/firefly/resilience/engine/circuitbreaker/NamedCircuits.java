@@ -23,8 +23,13 @@ public final class NamedCircuits implements CircuitBreakers {
 
     private final Function<String, StoredCircuitBreaker> configured;
     private final BiFunction<String, CircuitBreakerConfig, StoredCircuitBreaker> explicit;
+    /** So few names are not looked through. */
+    private static final int FEW = 1_000;
+
     private final Clock clock;
     private final Map<String, Queue<OpenProbe>> probes = new ConcurrentHashMap<>();
+
+    private volatile int nextLook = FEW;
 
     /** A probe that was handed out; worth nothing once its lease has ended. */
     private record OpenProbe(CircuitDecision decision, long since, long lease) {}
@@ -101,8 +106,26 @@ public final class NamedCircuits implements CircuitBreakers {
                 queue.add(probe);
                 return queue;
             });
+            forgetLapsed();
         }
         return decision;
+    }
+
+    /** Nobody may ask for their names again; looked through whenever there are twice as many as after the last look. */
+    private void forgetLapsed() {
+        if (probes.size() >= nextLook) {
+            probes.keySet()
+                    .forEach(name -> probes.computeIfPresent(name, (key, open) -> {
+                        open.removeIf(this::isOver);
+                        return open.isEmpty() ? null : open;
+                    }));
+            nextLook = Math.max(FEW, 2 * probes.size());
+        }
+    }
+
+    /** For how many names probes are remembered. */
+    int remembered() {
+        return probes.size();
     }
 
     private boolean isOver(OpenProbe probe) {
@@ -111,15 +134,13 @@ public final class NamedCircuits implements CircuitBreakers {
     }
 
     private @Nullable CircuitDecision oldestProbe(String name) {
-        Queue<OpenProbe> open = probes.get(name);
-        if (open == null) {
-            return null;
-        }
-        OpenProbe probe = open.poll();
-        while (probe != null && isOver(probe)) {
-            probe = open.poll();
-        }
-        return probe == null ? null : probe.decision;
+        @Nullable OpenProbe[] oldest = new OpenProbe[1];
+        probes.computeIfPresent(name, (key, open) -> {
+            open.removeIf(this::isOver);
+            oldest[0] = open.poll();
+            return open.isEmpty() ? null : open;
+        });
+        return oldest[0] == null ? null : oldest[0].decision;
     }
 
     @Override
