@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The named instances of one application. An instance is built at the first request for its name and the same object is
- * returned from then on. Building one never writes to the store.
+ * returned from then on; one whose name is not configured, for as long as anybody has it, or has asked for it within {@code
+ * store.idle-ttl}. Building one never writes to the store.
  *
  * <p>A name that is not configured works with the defaults as long as no instance of that pattern is configured at all;
  * if there are others, asking for it throws {@link dev.firefly.resilience.config.ConfigurationException} listing them.

@@ -22,6 +22,7 @@ import dev.firefly.resilience.engine.ratelimiter.StoredRateLimiter;
 import dev.firefly.resilience.engine.retry.RetryLoop;
 import dev.firefly.resilience.engine.state.CellsFactory;
 import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.engine.state.Sweeper;
 import dev.firefly.resilience.engine.timelimiter.DeadlineWatch;
 import dev.firefly.resilience.engine.timelimiter.WatchedTimeLimiter;
 import dev.firefly.resilience.event.Events;
@@ -39,6 +40,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A registry over a validated configuration. Instances are built on first request. */
@@ -51,7 +53,7 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
     private final Instances<RetryConfig, Retry> retries;
     private final Instances<CircuitBreakerConfig, StoredCircuitBreaker> breakers;
     private final Instances<RateLimiterConfig, RateLimiter> limiters;
-    private final Instances<BulkheadConfig, Bulkhead> bulkheads;
+    private final Instances<BulkheadConfig, StoredBulkhead> bulkheads;
     private final Instances<TimeLimiterConfig, TimeLimiter> timeLimiters;
     private final DeadlineWatch deadlines;
     private final PipelineParts pipelines;
@@ -65,22 +67,49 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
         this.environment = environment;
         this.resources = resources;
         this.deadlines = new DeadlineWatch(environment.clock());
+        Sweeper sweeper = resources.add(cells.forgetting().sweeper(environment.clock(), this::forgetIdle));
+        Instances.Care care =
+                new Instances.Care(environment.clock(), cells.forgetting(), turn, () -> sweeper.added(size()));
         this.retries = new Instances<>(
-                name -> model.retry(name), (name, config) -> new RetryLoop(name, config, environment), turn);
+                Pattern.RETRY,
+                new Instances.Kind<>(
+                        name -> model.retry(name),
+                        name -> model.isKnown(Pattern.RETRY, name),
+                        (name, config) -> new RetryLoop(name, config, environment),
+                        retry -> false),
+                care);
         this.breakers = new Instances<>(
-                name -> assembly.checked(name, model.circuitBreaker(name)),
-                (name, config) -> new StoredCircuitBreaker(new CircuitGate(name, environment), config),
-                turn);
+                Pattern.CIRCUIT_BREAKER,
+                new Instances.Kind<>(
+                        name -> assembly.checked(name, model.circuitBreaker(name)),
+                        name -> model.isKnown(Pattern.CIRCUIT_BREAKER, name),
+                        (name, config) -> new StoredCircuitBreaker(new CircuitGate(name, environment), config),
+                        breaker -> false),
+                care);
         this.limiters = new Instances<>(
-                name -> model.rateLimiter(name),
-                (name, config) -> new StoredRateLimiter(name, config, environment),
-                turn);
+                Pattern.RATE_LIMITER,
+                new Instances.Kind<>(
+                        name -> model.rateLimiter(name),
+                        name -> model.isKnown(Pattern.RATE_LIMITER, name),
+                        (name, config) -> new StoredRateLimiter(name, config, environment),
+                        limiter -> false),
+                care);
         this.bulkheads = new Instances<>(
-                name -> model.bulkhead(name), (name, config) -> new StoredBulkhead(name, config, environment), turn);
+                Pattern.BULKHEAD,
+                new Instances.Kind<>(
+                        name -> model.bulkhead(name),
+                        name -> model.isKnown(Pattern.BULKHEAD, name),
+                        (name, config) -> new StoredBulkhead(name, config, environment),
+                        StoredBulkhead::hasHandedOut),
+                care);
         this.timeLimiters = new Instances<>(
-                name -> model.timeLimiter(name),
-                (name, config) -> new WatchedTimeLimiter(name, config, environment, deadlines),
-                turn);
+                Pattern.TIME_LIMITER,
+                new Instances.Kind<>(
+                        name -> model.timeLimiter(name),
+                        name -> model.isKnown(Pattern.TIME_LIMITER, name),
+                        (name, config) -> new WatchedTimeLimiter(name, config, environment, deadlines),
+                        limiter -> false),
+                care);
         this.circuits = new NamedCircuits(breakers::get, this::breakerFor, environment.clock());
         this.pipelines = resources.add(new PipelineParts(this, environment, deadlines, cells));
         Duration interval = model.globals().refreshInterval();
@@ -152,6 +181,26 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
     @Override
     public <T extends @Nullable Object> Fallback<T> fallback(String name, Fallback<T> fallback) {
         return fallback.boundTo(new RegistryFallbackHost(name, environment));
+    }
+
+    /** Lets go of what nobody has asked for any more; returns how many names are left. */
+    private int forgetIdle() {
+        all().forEach(Instances::forgetIdle);
+        return size();
+    }
+
+    /** How many instances there are, those included that only others still have. */
+    int size() {
+        return all().mapToInt(Instances::size).sum();
+    }
+
+    /** How many names it keeps state under. */
+    int kept() {
+        return environment.cells().size();
+    }
+
+    private Stream<Instances<?, ?>> all() {
+        return Stream.of(retries, breakers, limiters, bulkheads, timeLimiters);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.firefly.resilience.engine.config.Names;
 import dev.firefly.resilience.engine.state.CellsFactory;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.EventBus;
+import dev.firefly.resilience.engine.state.Forgetting;
 import dev.firefly.resilience.engine.state.SharedCells;
 import dev.firefly.resilience.store.ResilienceStore;
 import dev.firefly.resilience.store.ResilienceStoreProvider;
@@ -126,7 +127,8 @@ record RegistryAssembly(
                 globals.idleTtl().toNanos(),
                 globals.stackTraces(),
                 globals.onFailure());
-        return new CellsFactory(nodeName(), executor, globals.storePrefix(), limits, store(resources));
+        Forgetting forgetting = new Forgetting(globals.idleTtl().toNanos(), globals.maxDynamicInstances(), executor);
+        return new CellsFactory(nodeName(), executor, globals.storePrefix(), limits, forgetting, store(resources));
     }
 
     private static String nodeName() {

@@ -33,6 +33,16 @@ public final class TestEnvironment {
         }
 
         @Override
+        public int size() {
+            return 0;
+        }
+
+        @Override
+        public Object hold(Pattern pattern, String name) {
+            throw new AssertionError("No state is needed here");
+        }
+
+        @Override
         public <C> C companion(Pattern pattern, String name, Class<C> type, Supplier<C> maker) {
             throw new AssertionError("No state is needed here");
         }

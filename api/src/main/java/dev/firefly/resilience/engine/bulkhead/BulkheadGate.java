@@ -6,6 +6,7 @@ import dev.firefly.resilience.core.Failures;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.state.Cell;
 import dev.firefly.resilience.engine.state.Cells;
+import dev.firefly.resilience.engine.state.Companion;
 import dev.firefly.resilience.engine.state.Environment;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The way in and out of one bulkhead on this node: its permits, and those who wait for them. There is one for each name,
  * whatever different settings it is used with. Thread-safe.
  */
-final class BulkheadGate {
+final class BulkheadGate implements Companion {
     private static final CompletableFuture<Optional<Lease>> NONE = CompletableFuture.completedFuture(Optional.empty());
 
     private final PermitSource source;
@@ -109,6 +110,11 @@ final class BulkheadGate {
     void leave(Lease lease) {
         lease.giveBack();
         line.signal();
+    }
+
+    @Override
+    public boolean isNeeded() {
+        return !line.isEmpty() || source.isAnyOut();
     }
 
     /** As {@link Cell#parts}. */

@@ -20,6 +20,12 @@ final class HeldPermits {
         return permit;
     }
 
+    /** Whether there are any but lapsed ones. */
+    boolean isAnyLeft() {
+        forgetLapsed();
+        return !held.isEmpty();
+    }
+
     /** Those that nobody closes would fill the memory. */
     private void forgetLapsed() {
         for (HeldPermit oldest = held.peekFirst(); oldest != null && oldest.isOver(); oldest = held.peekFirst()) {

@@ -92,6 +92,11 @@ final class MemoryPermits implements PermitSource {
     }
 
     @Override
+    public boolean isAnyOut() {
+        return held() > 0;
+    }
+
+    @Override
     public int parts() {
         return 1;
     }

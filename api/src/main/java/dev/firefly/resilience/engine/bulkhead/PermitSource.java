@@ -25,6 +25,11 @@ interface PermitSource {
     /** How many permits are out, as far as this node knows without having to be exact. */
     long held();
 
+    /** Whether any permit is out, as far as this node knows; asks nobody. */
+    default boolean isAnyOut() {
+        return false;
+    }
+
     /** In how many nanoseconds the first permit lapses that is out. */
     long untilFirstLapse();
 

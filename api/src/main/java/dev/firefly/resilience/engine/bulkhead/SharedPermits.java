@@ -124,6 +124,11 @@ final class SharedPermits implements PermitSource {
     // ---- looking
 
     @Override
+    public boolean isAnyOut() {
+        return cell.known().held(cell.now()) > 0;
+    }
+
+    @Override
     public int parts() {
         return cell.parts();
     }

@@ -4,6 +4,7 @@ import dev.firefly.resilience.bulkhead.Bulkhead;
 import dev.firefly.resilience.bulkhead.BulkheadConfig;
 import dev.firefly.resilience.bulkhead.Permit;
 import dev.firefly.resilience.core.CheckedCallable;
+import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.core.Unfinished;
 import dev.firefly.resilience.engine.async.Stages;
 import dev.firefly.resilience.engine.state.Environment;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * nothing as long as a permit is free; see {@link BulkheadGate} for the rest.
  */
 public final class StoredBulkhead implements Bulkhead {
+    /** Reachable for as long as this is, so that what is kept under the name stays what it is. */
+    @SuppressWarnings("unused") // that is all it is for
+    private final Object hold;
+
     private final String name;
     private final Live<BulkheadConfig, Rules> live;
     private final BulkheadGate gate;
@@ -32,6 +37,7 @@ public final class StoredBulkhead implements Bulkhead {
      */
     public StoredBulkhead(String name, Supplier<BulkheadConfig> settings, Environment environment) {
         this.name = name;
+        this.hold = environment.cells().hold(Pattern.BULKHEAD, name);
         this.gate = BulkheadGate.of(name, environment);
         this.live = new Live<>(settings, gate::parts, Rules::of);
         this.refusals = new Refusals(name, environment);
@@ -118,6 +124,11 @@ public final class StoredBulkhead implements Bulkhead {
     @Override
     public boolean release() {
         return handedOut.releaseLast();
+    }
+
+    /** Whether it has handed out permits that may still be given back by {@link #release}. */
+    public boolean hasHandedOut() {
+        return gate.isNeeded() && handedOut.isAnyLeft();
     }
 
     @Override

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * decisions without a body, all pass here. Thread-safe.
  */
 public final class CircuitGate {
+    /** Reachable for as long as this is, so that what is kept under the name stays what it is. */
+    @SuppressWarnings("unused") // that is all it is for
+    private final Object hold;
+
     private final Cell<Circuit> cell;
     private final Environment environment;
     private final CircuitAnnouncer announcer;
@@ -32,6 +36,7 @@ public final class CircuitGate {
     public CircuitGate(String name, Environment environment) {
         this.name = name;
         this.environment = environment;
+        this.hold = environment.cells().hold(Pattern.CIRCUIT_BREAKER, name);
         this.cell = environment.cells().cell(Pattern.CIRCUIT_BREAKER, name, new CircuitType());
         this.announcer = new CircuitAnnouncer(name, environment);
     }

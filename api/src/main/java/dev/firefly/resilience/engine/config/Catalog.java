@@ -84,6 +84,11 @@ final class Catalog<C, B> {
         return config.orElseThrow();
     }
 
+    /** Whether the instance was known when this was loaded. */
+    boolean isKnown(String name) {
+        return configs.containsKey(name);
+    }
+
     /** The configs of all instances that were known when this was loaded. */
     Map<String, C> configs() {
         Map<String, C> all = new TreeMap<>();

@@ -120,6 +120,11 @@ public final class ConfigurationModel {
         return catalog(pattern).configs().keySet();
     }
 
+    /** Whether an instance of that name was known when this was loaded. */
+    public boolean isKnown(Pattern pattern, String name) {
+        return catalog(pattern).isKnown(name);
+    }
+
     /** Everything that is set for an instance; throws as the getter for its config does. */
     public InstanceSettings describe(Pattern pattern, String name) {
         return catalog(pattern).describe(name);

@@ -54,6 +54,11 @@ final class GlobalKeys {
                             : null,
                     (builder, value) -> builder.interceptorPriority = OptionalInt.of(value)),
             Key.of(
+                    "registry.max-dynamic-instances",
+                    ValueType.INTEGER,
+                    Globals::maxDynamicInstances,
+                    (builder, value) -> builder.maxDynamicInstances = value),
+            Key.of(
                     "rejections.stack-trace",
                     ValueType.FLAG,
                     Globals::stackTraces,

@@ -19,6 +19,8 @@ import java.util.OptionalInt;
  * @param missingClasses what to do about exception classes that do not exist; default fail
  * @param refreshInterval how often the settings of instances are read again; 0: only when asked to; default 0
  * @param interceptorPriority the priority of the interceptor, where one is used; absent: the interceptor's own
+ * @param maxDynamicInstances how many instances of a pattern there may be whose names are not configured before those
+ *     unused for longest are forgotten, at least 1; default 100,000
  * @param stackTraces whether rejections carry a stack trace; default false
  */
 public record Globals(
@@ -32,6 +34,7 @@ public record Globals(
         Strictness missingClasses,
         Duration refreshInterval,
         OptionalInt interceptorPriority,
+        int maxDynamicInstances,
         boolean stackTraces) {
 
     /** The most characters of a store prefix. */
@@ -51,6 +54,8 @@ public record Globals(
         aboveZero(problems, "store.max-staleness", maxStaleness);
         aboveZero(problems, "store.idle-ttl", idleTtl);
         problems.require(
+                        maxDynamicInstances >= 1, "registry.max-dynamic-instances", "must be >= 1", maxDynamicInstances)
+                .require(
                         idleTtl.isZero() || idleTtl.compareTo(maxStaleness) > 0,
                         "store.idle-ttl",
                         "must be longer than store.max-staleness (" + Durations.format(maxStaleness) + ')',
@@ -79,6 +84,7 @@ public record Globals(
         builder.missingClasses = missingClasses;
         builder.refreshInterval = refreshInterval;
         builder.interceptorPriority = interceptorPriority;
+        builder.maxDynamicInstances = maxDynamicInstances;
         builder.stackTraces = stackTraces;
         return builder;
     }
@@ -95,6 +101,7 @@ public record Globals(
         Strictness missingClasses = Strictness.FAIL;
         Duration refreshInterval = Duration.ZERO;
         OptionalInt interceptorPriority = OptionalInt.empty();
+        int maxDynamicInstances = 100_000;
         boolean stackTraces;
 
         Globals build() {
@@ -109,6 +116,7 @@ public record Globals(
                     missingClasses,
                     refreshInterval,
                     interceptorPriority,
+                    maxDynamicInstances,
                     stackTraces);
         }
     }

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.ratelimiter;
 
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.engine.state.Atom;
+import dev.firefly.resilience.engine.state.Companion;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletionStage;
  * frozen, and a new era begins with what is missing at that moment. Whoever finds a frozen number can do that, so nobody
  * waits for anybody.
  */
-final class MemoryBucket implements TokenSource {
+final class MemoryBucket implements TokenSource, Companion {
     /** Smaller steps of the clock are read as no time having passed. */
     private static final long JITTER_NANOS = 1_000_000_000;
 
@@ -75,6 +76,13 @@ final class MemoryBucket implements TokenSource {
                 return;
             }
         }
+    }
+
+    /** As long as it is not full. */
+    @Override
+    public boolean isNeeded() {
+        Era era = current.get();
+        return era.missing(Math.max(era.lastNanos(), clock.nanos())) > 0;
     }
 
     @Override

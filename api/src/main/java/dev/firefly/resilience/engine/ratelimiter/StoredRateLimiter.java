@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class StoredRateLimiter implements RateLimiter {
     private static final long UNKNOWN = Long.MAX_VALUE;
 
+    /** Reachable for as long as this is, so that what is kept under the name stays what it is. */
+    @SuppressWarnings("unused") // that is all it is for
+    private final Object hold;
+
     private final String name;
     private final Environment environment;
     private final Clock clock;
@@ -38,6 +42,7 @@ public final class StoredRateLimiter implements RateLimiter {
         this.name = name;
         this.environment = environment;
         this.clock = environment.clock();
+        this.hold = environment.cells().hold(Pattern.RATE_LIMITER, name);
         this.source = source(name, environment, settings.get());
         this.terms = new Live<>(settings, source::parts, Terms::of);
         this.refusals = new Refusals(name, environment);

@@ -3,6 +3,7 @@ package dev.firefly.resilience.engine.ratelimiter;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.engine.state.Atom;
 import dev.firefly.resilience.engine.state.Cell;
+import dev.firefly.resilience.engine.state.Companion;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * used none for a second; what is held when the node ends is lost. One timer runs while something is held, and none else.
  * Thread-safe; nothing here blocks.
  */
-final class TokenReserve {
+final class TokenReserve implements Companion {
     static final long IDLE_NANOS = 1_000_000_000;
 
     private final Clock clock;
@@ -39,6 +40,11 @@ final class TokenReserve {
         }
         usedNanos = now;
         return true;
+    }
+
+    @Override
+    public boolean isNeeded() {
+        return fetching.get() || !held.get().isEmpty();
     }
 
     /** How many tokens are held. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param executor runs whatever follows from changes that nobody waits for
  * @param prefix the beginning of all keys
  * @param limits how long things may take
+ * @param forgetting when names are forgotten that nobody uses any more
  * @param store the registry's store; null when its state stays in memory
  */
 public record CellsFactory(
@@ -20,6 +21,7 @@ public record CellsFactory(
         Executor executor,
         String prefix,
         SharedCells.Limits limits,
+        Forgetting forgetting,
         @Nullable ResilienceStore store) {
 
     /** Whether others than the registry may change what it keeps in that store, or, if it is null, in its own. */
@@ -37,7 +39,7 @@ public record CellsFactory(
         ResilienceStore place = other != null ? other : store;
         // Two sets of cells number their writes independently, so each writes under a number of its own.
         return place == null
-                ? new MemoryCells(node, clock)
+                ? new MemoryCells(node, clock, forgetting)
                 : new SharedCells(
                         place,
                         prefix,
@@ -46,6 +48,7 @@ public record CellsFactory(
                         limits,
                         clock,
                         events,
-                        executor);
+                        executor,
+                        forgetting);
     }
 }

@@ -66,6 +66,11 @@ final class FailoverCell<S> implements Cell<S> {
         return solo != null;
     }
 
+    /** Whether this can be forgotten when nobody uses it. */
+    boolean isForgettable() {
+        return !isSolo() && shared.isForgettable();
+    }
+
     // ---- coming and going
 
     /** A record was met; of a newer version or not. */

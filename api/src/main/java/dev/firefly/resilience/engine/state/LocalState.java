@@ -29,6 +29,12 @@ final class LocalState<S> {
         return seen == null ? null : seen.state();
     }
 
+    /** When the state changed last; 0 when it never has, or has ended. */
+    long at() {
+        Stamped<S> seen = current.get();
+        return seen == null ? 0 : seen.at();
+    }
+
     /** The time by which to judge the state. */
     long now() {
         long now = clock.getAsLong();

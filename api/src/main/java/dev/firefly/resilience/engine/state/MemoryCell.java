@@ -11,10 +11,24 @@ final class MemoryCell<S> implements Cell<S> {
     private static final CompletionStage<?> DONE = CompletableFuture.completedStage(null);
     private static final Patience PATIENCE = new Patience(0);
 
+    private final StateType<S> type;
     private final LocalState<S> state;
 
     MemoryCell(StateType<S> type, Clock clock) {
+        this.type = type;
         this.state = new LocalState<>(type, clock::nanos, new Stamped<>(type.initial(), 0));
+    }
+
+    /**
+     * Whether the state can be forgotten when nobody uses it.
+     *
+     * @param idleNanos after how long without a change it can, if nothing in it is in force any more
+     * @param crowded whether it can before that, if calls would meet nothing else
+     */
+    boolean isForgettable(long idleNanos, boolean crowded) {
+        long now = now();
+        S seen = peek();
+        return !type.isNeeded(seen, now) && (now - state.at() >= idleNanos || crowded && !type.isInTheWay(seen, now));
     }
 
     @Override

@@ -11,14 +11,40 @@ import java.util.function.Supplier;
 public final class MemoryCells implements Cells {
     private final String owner;
     private final Clock clock;
-    private final Map<Key, Cell<?>> cells = new ConcurrentHashMap<>();
+    private final Map<Named, MemoryCell<?>> cells = new ConcurrentHashMap<>();
     private final Companions companions = new Companions();
+    private final Holds holds;
 
-    private record Key(Pattern pattern, String name) {}
-
+    /** Cells that are never forgotten. */
     public MemoryCells(String owner, Clock clock) {
+        this(owner, clock, Forgetting.nothing());
+    }
+
+    public MemoryCells(String owner, Clock clock, Forgetting forgetting) {
         this.owner = owner;
         this.clock = clock;
+        this.holds = new Holds(clock, forgetting, new Unused(forgetting.idleNanos()));
+    }
+
+    /** What is kept under names that nobody uses. */
+    private final class Unused implements Holds.Kept {
+        private final long idleNanos;
+
+        Unused(long idleNanos) {
+            this.idleNanos = idleNanos;
+        }
+
+        @Override
+        public boolean isForgettable(Named named, boolean crowded) {
+            MemoryCell<?> cell = cells.get(named);
+            return !companions.isNeeded(named) && (cell == null || cell.isForgettable(idleNanos, crowded));
+        }
+
+        @Override
+        public void forget(Named named) {
+            cells.remove(named);
+            companions.forget(named);
+        }
     }
 
     @Override
@@ -28,13 +54,23 @@ public final class MemoryCells implements Cells {
 
     @Override
     public <C> C companion(Pattern pattern, String name, Class<C> type, Supplier<C> maker) {
-        return companions.get(pattern, name, type, maker);
+        return companions.get(new Named(pattern, name), type, maker);
     }
 
     @Override
     @SuppressWarnings("unchecked") // a pattern has one type of state
     public <S> Cell<S> cell(Pattern pattern, String name, StateType<S> type) {
-        return (Cell<S>) cells.computeIfAbsent(new Key(pattern, name), key -> new MemoryCell<>(type, clock));
+        return (Cell<S>) cells.computeIfAbsent(new Named(pattern, name), key -> new MemoryCell<>(type, clock));
+    }
+
+    @Override
+    public Object hold(Pattern pattern, String name) {
+        return holds.hold(pattern, name);
+    }
+
+    @Override
+    public int size() {
+        return holds.size();
     }
 
     @Override
@@ -49,6 +85,7 @@ public final class MemoryCells implements Cells {
 
     @Override
     public void close() {
+        holds.close();
         cells.clear();
     }
 }

@@ -305,6 +305,11 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         return isForeign || view.get().gathered() == null && combiner.isIdle();
     }
 
+    /** Whether this node's view can be forgotten when nobody uses it: the record is in the store. */
+    boolean isForgettable() {
+        return view.get().gathered() == null && combiner.isIdle() && !type.isNeeded(known(), link.now());
+    }
+
     // ---- records
 
     @Override

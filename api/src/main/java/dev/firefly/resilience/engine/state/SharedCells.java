@@ -23,6 +23,7 @@ public final class SharedCells implements Cells {
     private final Map<String, FailoverCell<?>> cells = new ConcurrentHashMap<>();
     private final ResilienceStore.Watch watch;
     private final Companions companions = new Companions();
+    private final Holds holds;
     private final Registries registries;
     private final Upkeep upkeep;
     private final StoreWatch storeWatch;
@@ -54,6 +55,24 @@ public final class SharedCells implements Cells {
             Clock clock,
             EventBus events,
             Executor executor) {
+        this(store, prefix, node, writer, limits, clock, events, executor, Forgetting.nothing());
+    }
+
+    /**
+     * As above.
+     *
+     * @param forgetting when views of names that nobody uses are forgotten
+     */
+    SharedCells(
+            ResilienceStore store,
+            String prefix,
+            String node,
+            long writer,
+            Limits limits,
+            Clock clock,
+            EventBus events,
+            Executor executor,
+            Forgetting forgetting) {
         this.prefix = prefix;
         this.identity = new Identity(node, writer, store);
         this.link = new StoreLink(store, clock, limits, executor, writer);
@@ -61,9 +80,31 @@ public final class SharedCells implements Cells {
         this.shared.put(CellKey.ofRoster(prefix).inStore(), registries.cell());
         this.storeWatch = new StoreWatch(node, link, cells, events);
         this.upkeep = new Upkeep(link, shared, cells.values(), registries, identity);
+        this.holds = new Holds(clock, forgetting, new Unused());
         this.watch = store.watch(new Changes());
         link.outages().onChange(storeWatch);
         upkeep.start();
+    }
+
+    /** What is kept under names that nobody uses: what matters of it is in the store, or about to be. */
+    private final class Unused implements Holds.Kept {
+        @Override
+        public boolean isForgettable(Named named, boolean crowded) {
+            FailoverCell<?> cell = cells.get(keyOf(named));
+            return !companions.isNeeded(named) && (cell == null || cell.isForgettable());
+        }
+
+        @Override
+        public void forget(Named named) {
+            String key = keyOf(named);
+            cells.remove(key);
+            shared.remove(key);
+            companions.forget(named);
+        }
+
+        private String keyOf(Named named) {
+            return CellKey.of(prefix, named.pattern(), named.name()).inStore();
+        }
     }
 
     /** What the store tells of itself. */
@@ -97,7 +138,17 @@ public final class SharedCells implements Cells {
 
     @Override
     public <C> C companion(Pattern pattern, String name, Class<C> type, Supplier<C> maker) {
-        return companions.get(pattern, name, type, maker);
+        return companions.get(new Named(pattern, name), type, maker);
+    }
+
+    @Override
+    public Object hold(Pattern pattern, String name) {
+        return holds.hold(pattern, name);
+    }
+
+    @Override
+    public int size() {
+        return holds.size();
     }
 
     @Override
@@ -128,6 +179,7 @@ public final class SharedCells implements Cells {
 
     @Override
     public void close() {
+        holds.close();
         upkeep.end();
         link.startClosing();
         cells.values().forEach(cell -> cell.release(identity.owner()));

@@ -84,6 +84,7 @@ class KeysTest {
             Map.entry("config.missing-classes", "warn"),
             Map.entry("config.refresh-interval", "30s"),
             Map.entry("interceptor.priority", "-5"),
+            Map.entry("registry.max-dynamic-instances", "7"),
             Map.entry("rejections.stack-trace", "true"));
 
     @Test
@@ -177,6 +178,7 @@ class KeysTest {
         assertThat(globals.unknownKeys()).isEqualTo(Strictness.WARN);
         assertThat(globals.missingClasses()).isEqualTo(Strictness.WARN);
         assertThat(globals.interceptorPriority()).hasValue(-5);
+        assertThat(globals.maxDynamicInstances()).isEqualTo(7);
         assertThat(globals.stackTraces()).isTrue();
     }
 

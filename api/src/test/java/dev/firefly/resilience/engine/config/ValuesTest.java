@@ -59,6 +59,7 @@ class ValuesTest {
                 "store.lock-block-timeout|0ms|must be longer than 0, was 0",
                 "store.max-staleness|24h|must be longer than store.max-staleness (1d), was 1d",
                 "store.idle-ttl|500ms|must be longer than store.max-staleness (1s), was 500ms",
+                "registry.max-dynamic-instances|0|must be >= 1, was 0",
                 "interceptor.priority|LIBRARY_BEFORE|must be a whole number, was LIBRARY_BEFORE",
                 "config.unknown-keys|ignore|must be one of fail, warn, was ignore",
                 "config.missing-classes|ignore|must be one of fail, warn, was ignore",

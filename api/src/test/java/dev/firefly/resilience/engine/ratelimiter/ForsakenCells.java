@@ -61,6 +61,16 @@ final class ForsakenCells implements Cells {
     }
 
     @Override
+    public int size() {
+        return cells.size();
+    }
+
+    @Override
+    public Object hold(Pattern pattern, String name) {
+        return cells.hold(pattern, name);
+    }
+
+    @Override
     public <C> C companion(Pattern pattern, String name, Class<C> type, Supplier<C> maker) {
         return cells.companion(pattern, name, type, maker);
     }

@@ -1,0 +1,144 @@
+package dev.firefly.resilience.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.firefly.resilience.Resilience;
+import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
+import dev.firefly.resilience.circuitbreaker.Phase;
+import dev.firefly.resilience.config.Settings;
+import dev.firefly.resilience.engine.state.FaultyStore;
+import dev.firefly.resilience.tck.kit.ManualClock;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of names that nobody uses any more where a store is shared, in the store and on the nodes. */
+class SharedNamesTest {
+    private static final Duration IDLE = Duration.ofHours(1);
+    private static final String PREFIX = "firefly:resilience:circuit-breaker:";
+
+    private final ManualClock clock = new ManualClock();
+    private final FaultyStore store = new FaultyStore(clock, IDLE);
+    private final ConfiguredRegistry here = start(store);
+    private final ConfiguredRegistry there = start(store.join());
+    private int turns;
+
+    private ConfiguredRegistry start(FaultyStore seat) {
+        return (ConfiguredRegistry) Resilience.builder()
+                .settings(Settings.of(
+                        Map.of(
+                                "firefly.resilience.store.idle-ttl", "1h",
+                                "firefly.resilience.store.max-staleness", "1m",
+                                "firefly.resilience.store.lock-block-timeout", "1h",
+                                "firefly.resilience.circuit-breaker.default.wait-duration-in-open", "5m"),
+                        "test"))
+                .clock(clock)
+                .store(seat)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        here.close();
+        there.close();
+    }
+
+    /** Lets so many idle times pass, a tenth at a time, so that what is read in the background can keep pace. */
+    private void pass(int idleTimes) {
+        for (int step = 0; step < 10 * idleTimes; step++) {
+            clock.advance(IDLE.dividedBy(10));
+            waitForReads(here);
+            waitForReads(there);
+            Garbage.collect();
+        }
+    }
+
+    /** What is read for a name nobody knows is read after all that was to be read before; and names are looked through. */
+    private void waitForReads(ConfiguredRegistry registry) {
+        registry.circuitBreaker("barrier-" + turns++).state();
+    }
+
+    private boolean isStored(String name) {
+        return store.value(PREFIX + name) != null;
+    }
+
+    @Test
+    void anIdleRecordDisappearsAndOneThatIsForcedOpenDoesNot() {
+        here.circuitBreakers().recordFailure("idle");
+        here.circuitBreaker("forced").forceOpen();
+        here.circuitBreaker("disabled").disable();
+        assertThat(isStored("idle")).isTrue();
+
+        pass(3);
+
+        assertThat(isStored("idle")).isFalse();
+        assertThat(there.circuitBreaker("forced").state().phase()).isEqualTo(Phase.FORCED_OPEN);
+        assertThat(there.circuitBreaker("disabled").state().phase()).isEqualTo(Phase.DISABLED);
+    }
+
+    @Test
+    void anOpenCircuitIsKeptForItsWaitAndThenDisappears() {
+        here.circuitBreaker("open").open(IDLE.multipliedBy(3));
+
+        pass(2);
+        assertThat(isStored("open")).isTrue();
+
+        pass(4);
+        assertThat(isStored("open")).isFalse();
+    }
+
+    @Test
+    void aRecordThatIsUsedAnywhereIsKept() {
+        here.circuitBreakers().recordFailure("used");
+        for (int i = 0; i < 6; i++) {
+            there.circuitBreaker("used").state();
+            clock.advance(IDLE.dividedBy(2));
+            waitForReads(there);
+        }
+
+        assertThat(here.circuitBreaker("used").state().failureCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aNodeForgetsItsViewAndReadsTheRecordAnew() {
+        here.circuitBreakers().recordFailure("used");
+        CircuitBreaker theirs = there.circuitBreaker("used");
+        for (int i = 0; i < 20; i++) {
+            theirs.state();
+            clock.advance(IDLE.dividedBy(5));
+            waitForReads(here);
+            waitForReads(there);
+            Garbage.collect();
+        }
+
+        assertThat(here.describe()).noneMatch(instance -> instance.name().equals("used"));
+        assertThat(there.circuitBreaker("used")).isSameAs(theirs);
+        assertThat(here.circuitBreaker("used").state().failureCount()).isEqualTo(1);
+    }
+
+    @Test
+    void manyNamesLeaveNothingBehindOnTheNodeAndInTheStore() {
+        here.circuitBreaker("forced").forceOpen();
+        for (int user = 0; user < 5_000; user++) {
+            String name = "user-" + user;
+            here.circuitBreakers().recordFailure(name);
+            here.rateLimiter(name).tryAcquire();
+            here.bulkhead(name).call(() -> "done");
+        }
+        assertThat(here.kept()).isEqualTo(15_001);
+        assertThat(store.size()).isGreaterThanOrEqualTo(15_001);
+
+        pass(4);
+
+        assertThat(here.kept())
+                .as("the circuit that is forced open, and barriers")
+                .isLessThan(30);
+        assertThat(here.size()).as("barriers").isLessThan(30);
+        assertThat(store.size())
+                .as("the circuit that is forced open, registries, barriers")
+                .isLessThan(30);
+        assertThat(isStored("forced")).isTrue();
+    }
+}
