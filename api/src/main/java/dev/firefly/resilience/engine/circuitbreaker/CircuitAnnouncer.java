@@ -17,6 +17,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the log and the listeners what happened to one circuit, after it has happened. */
 final class CircuitAnnouncer {
@@ -28,20 +29,24 @@ final class CircuitAnnouncer {
     private final String name;
     private final Environment environment;
     private final CallEvents events;
+    private final @Nullable WindowMismatch windows;
 
-    CircuitAnnouncer(String name, Environment environment) {
-        this(name, environment, CallEvents.onTheSpot(environment));
+    /** @param windows looks at the windows of others; null where there are none */
+    CircuitAnnouncer(String name, Environment environment, @Nullable WindowMismatch windows) {
+        this(name, environment, windows, CallEvents.onTheSpot(environment));
     }
 
-    private CircuitAnnouncer(String name, Environment environment, CallEvents events) {
+    private CircuitAnnouncer(
+            String name, Environment environment, @Nullable WindowMismatch windows, CallEvents events) {
         this.name = name;
         this.environment = environment;
+        this.windows = windows;
         this.events = events;
     }
 
     /** Announces what the outcome of an asynchronous call does, in the context of this thread, its caller's. */
     CircuitAnnouncer ofCaller() {
-        return new CircuitAnnouncer(name, environment, CallEvents.ofCaller(environment, OUTCOMES));
+        return new CircuitAnnouncer(name, environment, windows, CallEvents.ofCaller(environment, OUTCOMES));
     }
 
     /** Announces the change if it moved the circuit to another phase. */
@@ -71,6 +76,9 @@ final class CircuitAnnouncer {
     /** Announces what an outcome did, or that it came too late to do anything. */
     void recorded(Change<Circuit, Verdict> change, Rules rules, long epoch, Outcome outcome) {
         transition(change, rules);
+        if (windows != null) {
+            windows.look(change.before(), rules);
+        }
         if (change.answer() == Verdict.LATE) {
             events.publish(
                     LateResultIgnored.class,

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.circuitbreaker;
 
 import dev.firefly.resilience.circuitbreaker.BreakerState;
+import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.circuitbreaker.Explanation;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.core.Pattern;
@@ -30,6 +31,7 @@ public final class CircuitGate {
     private final Cell<Circuit> cell;
     private final Environment environment;
     private final CircuitAnnouncer announcer;
+    private final @Nullable BesideTheRecord beside;
     private final String name;
 
     /** The gate of the named circuit; touches no store. */
@@ -38,7 +40,8 @@ public final class CircuitGate {
         this.environment = environment;
         this.hold = environment.cells().hold(Pattern.CIRCUIT_BREAKER, name);
         this.cell = environment.cells().cell(Pattern.CIRCUIT_BREAKER, name, new CircuitType());
-        this.announcer = new CircuitAnnouncer(name, environment);
+        this.beside = BesideTheRecord.of(name, environment);
+        this.announcer = new CircuitAnnouncer(name, environment, beside == null ? null : beside.windows);
     }
 
     String name() {
@@ -48,6 +51,15 @@ public final class CircuitGate {
     @Nullable
     Circuit peek() {
         return cell.peek();
+    }
+
+    /** What follows from the settings; calls go by it from now on. */
+    Rules rules(CircuitBreakerConfig config, int parts) {
+        Rules rules = Rules.of(config, parts);
+        if (beside != null) {
+            beside.windows.goesBy(rules);
+        }
+        return rules;
     }
 
     /** As {@link Cell#parts}. */

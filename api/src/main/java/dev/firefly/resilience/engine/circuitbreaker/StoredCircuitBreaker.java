@@ -37,7 +37,7 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
     public StoredCircuitBreaker(CircuitGate gate, Supplier<CircuitBreakerConfig> settings) {
         this.gate = gate;
         this.async = new AsyncCircuit(gate);
-        this.settings = new Live<>(settings, gate::parts, Rules::of);
+        this.settings = new Live<>(settings, gate::parts, gate::rules);
     }
 
     @Override
