@@ -110,7 +110,8 @@ record RegistryAssembly(
                 events,
                 parts.context != null ? new CapturingExecutor(factory.executor(), parts.context) : factory.executor(),
                 model.globals().stackTraces(),
-                resources.add(factory.open(null, clock, events)));
+                resources.add(factory.open(null, clock, events)),
+                model.globals().clusterEvents() ? events : null);
     }
 
     Clock clock(Resources resources) {

@@ -4,9 +4,11 @@ import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.engine.state.FaultyStore;
+import dev.firefly.resilience.event.Events;
 import dev.firefly.resilience.event.ResilienceEvent;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,20 +25,32 @@ final class World {
     /** The number that every chance comes down to. */
     static final double CHANCE = 0.5;
 
+    /** More settings, by their full keys. */
+    static final Map<String, String> CLUSTER_EVENTS = Map.of("firefly.resilience.events.cluster", "true");
+
     final ManualClock clock;
     final FaultyStore store;
     final ResilienceRegistry registry;
     final CircuitBreaker breaker;
     final List<ResilienceEvent> events = new CopyOnWriteArrayList<>();
+    final Events.Subscription listening;
 
     private final Place place;
     private final CircuitBreakerConfig config;
 
     World(Place place, UnaryOperator<CircuitBreakerConfig.Builder> settings) {
-        this(place, settings.apply(CircuitBreakerConfig.builder()).build(), new ManualClock(), null);
+        this(place, settings, Map.of());
     }
 
-    private World(Place place, CircuitBreakerConfig config, ManualClock clock, FaultyStore beside) {
+    World(Place place, UnaryOperator<CircuitBreakerConfig.Builder> settings, Map<String, String> more) {
+        this(place, settings.apply(CircuitBreakerConfig.builder()).build(), more, new ManualClock(), null);
+    }
+
+    private World(
+            Place place, CircuitBreakerConfig config, Map<String, String> more, ManualClock clock, FaultyStore beside) {
+        Map<String, String> values = new HashMap<>(more);
+        // nobody is to give up because the machine is busy
+        values.put("firefly.resilience.store.lock-block-timeout", "60s");
         this.place = place;
         this.config = config;
         this.clock = clock;
@@ -46,11 +60,10 @@ final class World {
                 .random(() -> CHANCE)
                 .executor(Runnable::run)
                 .circuitBreaker("x", config)
-                // nobody is to give up because the machine is busy
-                .settings(Settings.of(Map.of("firefly.resilience.store.lock-block-timeout", "60s"), "test"));
+                .settings(Settings.of(values, "test"));
         registry = (place == Place.STORE ? parts.store(store) : parts).build();
         breaker = registry.circuitBreaker("x");
-        registry.events().subscribe(ResilienceEvent.class, events::add);
+        listening = registry.events().subscribe(ResilienceEvent.class, events::add);
     }
 
     /** Another node beside this one; only in a store can there be one. */
@@ -59,7 +72,11 @@ final class World {
     }
 
     World otherNode(UnaryOperator<CircuitBreakerConfig.Builder> settings) {
-        return new World(place, settings.apply(config.toBuilder()).build(), clock, store);
+        return new World(place, settings.apply(config.toBuilder()).build(), Map.of(), clock, store);
+    }
+
+    World otherNode(Map<String, String> more) {
+        return new World(place, config, more, clock, store);
     }
 
     void advance(Duration by) {

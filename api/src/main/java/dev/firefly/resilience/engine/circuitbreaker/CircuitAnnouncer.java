@@ -63,14 +63,9 @@ final class CircuitAnnouncer {
                         + state.openFor().map(wait -> ", open for " + wait).orElse(""));
         Instant time = CircuitViews.instant(change.now());
         String node = environment.node();
-        switch (after.phase()) {
-            case OPEN, FORCED_OPEN ->
-                events.publish(CircuitOpened.class, () -> new CircuitOpened(PATTERN, name, time, node, state));
-            case HALF_OPEN ->
-                events.publish(CircuitHalfOpened.class, () -> new CircuitHalfOpened(PATTERN, name, time, node, state));
-            case CLOSED, DISABLED ->
-                events.publish(CircuitClosed.class, () -> new CircuitClosed(PATTERN, name, time, node, state));
-        }
+        events.publish(
+                TransitionEvent.type(after.phase()),
+                () -> TransitionEvent.of(after.phase(), name, time, node, state, false));
     }
 
     /** Announces what an outcome did, or that it came too late to do anything. */

@@ -40,7 +40,7 @@ public final class CircuitGate {
         this.environment = environment;
         this.hold = environment.cells().hold(Pattern.CIRCUIT_BREAKER, name);
         this.cell = environment.cells().cell(Pattern.CIRCUIT_BREAKER, name, new CircuitType());
-        this.beside = BesideTheRecord.of(name, environment);
+        this.beside = BesideTheRecord.of(name, environment, cell);
         this.announcer = new CircuitAnnouncer(name, environment, beside == null ? null : beside.windows);
     }
 

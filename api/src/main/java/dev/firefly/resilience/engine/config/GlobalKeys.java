@@ -62,7 +62,12 @@ final class GlobalKeys {
                     "rejections.stack-trace",
                     ValueType.FLAG,
                     Globals::stackTraces,
-                    (builder, value) -> builder.stackTraces = value));
+                    (builder, value) -> builder.stackTraces = value),
+            Key.of(
+                    "events.cluster",
+                    ValueType.FLAG,
+                    Globals::clusterEvents,
+                    (builder, value) -> builder.clusterEvents = value));
 
     static final Table<Globals, Builder> TABLE =
             new Table<>(Globals.defaults(), Globals::toBuilder, Builder::build, KEYS);

@@ -22,6 +22,7 @@ import java.util.OptionalInt;
  * @param maxDynamicInstances how many instances of a pattern there may be whose names are not configured before those
  *     unused for longest are forgotten, at least 1; default 100,000
  * @param stackTraces whether rejections carry a stack trace; default false
+ * @param clusterEvents whether transitions of circuits that other nodes made are announced too; default false
  */
 public record Globals(
         String storeType,
@@ -35,7 +36,8 @@ public record Globals(
         Duration refreshInterval,
         OptionalInt interceptorPriority,
         int maxDynamicInstances,
-        boolean stackTraces) {
+        boolean stackTraces,
+        boolean clusterEvents) {
 
     /** The most characters of a store prefix. */
     public static final int MAX_PREFIX = 100;
@@ -86,6 +88,7 @@ public record Globals(
         builder.interceptorPriority = interceptorPriority;
         builder.maxDynamicInstances = maxDynamicInstances;
         builder.stackTraces = stackTraces;
+        builder.clusterEvents = clusterEvents;
         return builder;
     }
 
@@ -103,6 +106,7 @@ public record Globals(
         OptionalInt interceptorPriority = OptionalInt.empty();
         int maxDynamicInstances = 100_000;
         boolean stackTraces;
+        boolean clusterEvents;
 
         Globals build() {
             return new Globals(
@@ -117,7 +121,8 @@ public record Globals(
                     refreshInterval,
                     interceptorPriority,
                     maxDynamicInstances,
-                    stackTraces);
+                    stackTraces,
+                    clusterEvents);
         }
     }
 }

@@ -46,7 +46,14 @@ record Surroundings(
 
     private Environment environment(Clock clock, Randomness random, EventBus events, Cells cells) {
         return new Environment(
-                environment.node(), clock, random, events, environment.executor(), environment.stackTraces(), cells);
+                environment.node(),
+                clock,
+                random,
+                events,
+                environment.executor(),
+                environment.stackTraces(),
+                cells,
+                environment.clusterEvents());
     }
 
     /** Whether others than this registry may change the state. */

@@ -48,7 +48,7 @@ public final class CallEvents {
     }
 
     /** Publishes what the supplier builds, now, if anybody listens for the type. */
-    public <T extends ResilienceEvent> void publish(Class<T> type, Supplier<T> event) {
+    public <T extends ResilienceEvent> void publish(Class<? extends T> type, Supplier<T> event) {
         if (context == null) {
             events.publish(type, event);
         } else if (events.isHeard(type)) {

@@ -44,6 +44,9 @@ public interface Cell<S> {
      */
     default void onNews(Runnable listener) {}
 
+    /** Has the witness shown what others write. There is one witness; where nobody else writes it is shown nothing. */
+    default void onRecord(Witness<S> witness) {}
+
     /**
      * Into how many parts each limit is divided, of which this node has one: 1 as a rule, more while it goes on alone, and
      * {@link #UNGUARDED} while calls are to pass as if there were no limit.

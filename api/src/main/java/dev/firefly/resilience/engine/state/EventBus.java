@@ -48,7 +48,7 @@ public final class EventBus implements Events {
     }
 
     /** Publishes what the supplier builds, if anybody listens for the type. */
-    public <T extends ResilienceEvent> void publish(Class<T> type, Supplier<T> event) {
+    public <T extends ResilienceEvent> void publish(Class<? extends T> type, Supplier<T> event) {
         if (!isHeard(type)) {
             return;
         }

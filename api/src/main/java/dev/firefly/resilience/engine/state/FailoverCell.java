@@ -267,6 +267,11 @@ final class FailoverCell<S> implements Cell<S> {
     }
 
     @Override
+    public void onRecord(Witness<S> witness) {
+        shared.onRecord(witness);
+    }
+
+    @Override
     public Patience patience() {
         return shared.patience();
     }

@@ -37,6 +37,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     private final Combiner<S> combiner;
     private final AtomicReference<@Nullable Request<S, ?>> rebasing = new AtomicReference<>();
     private volatile Runnable news = () -> {};
+    private volatile @Nullable Witness<S> witness;
     private volatile Consumer<@Nullable NewerVersionException> foreign = newer -> {};
     private volatile boolean isForeign;
 
@@ -138,6 +139,11 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     @Override
     public void onNews(Runnable listener) {
         news = listener;
+    }
+
+    @Override
+    public void onRecord(Witness<S> shown) {
+        witness = shown;
     }
 
     /**
@@ -328,6 +334,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
             Stored<S> record = parser.parse(bytes);
             isForeign = false;
             foreign.accept(null);
+            show(record);
             return record;
         } catch (NewerVersionException e) {
             isForeign = true;
@@ -336,8 +343,26 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
         }
     }
 
+    private void show(Stored<S> record) {
+        Witness<S> shown = witness;
+        if (shown != null && record.revision() > 0) {
+            Stamped<S> stamped = record.stamped();
+            shown.met(stamped.state(), stamped.at(), link.isOwn(record.token()));
+        }
+    }
+
+    /** That there is no record is believed when it is known to be news. */
+    private void showMissing() {
+        Witness<S> shown = witness;
+        Stored<S> base = shown == null ? null : lastKnown();
+        if (shown != null && base != null && base.revision() == 0) {
+            shown.missing();
+        }
+    }
+
     @Override
     public void committed(Stored<S> record, long since) {
+        show(record);
         view.committed(record, since);
         news.run();
     }
@@ -346,6 +371,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     void changed(byte @Nullable [] bytes) {
         try {
             view.adoptChange(parse(bytes));
+            showMissing();
             news.run();
         } catch (NewerVersionException e) {
             LOG.log(Level.DEBUG, () -> key.inStore() + ": " + e.getMessage());
@@ -355,6 +381,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     /** The store was read; the answer is as of some moment after the start. */
     S refreshed(byte @Nullable [] bytes, long start) {
         S state = view.adoptRead(parse(bytes), start);
+        showMissing();
         news.run();
         return state;
     }

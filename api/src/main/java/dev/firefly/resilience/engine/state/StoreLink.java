@@ -120,6 +120,11 @@ final class StoreLink implements AutoCloseable {
         return new Token(node, sequence.incrementAndGet());
     }
 
+    /** Whether a record was written through this link. */
+    boolean isOwn(Token token) {
+        return token.node() == node;
+    }
+
     void change(String key, Runnable task) {
         changes.execute(lane(key), task);
     }

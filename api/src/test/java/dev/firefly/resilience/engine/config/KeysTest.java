@@ -85,7 +85,8 @@ class KeysTest {
             Map.entry("config.refresh-interval", "30s"),
             Map.entry("interceptor.priority", "-5"),
             Map.entry("registry.max-dynamic-instances", "7"),
-            Map.entry("rejections.stack-trace", "true"));
+            Map.entry("rejections.stack-trace", "true"),
+            Map.entry("events.cluster", "true"));
 
     @Test
     void everyKeyOfARetryReachesItsConfig() {
@@ -180,6 +181,7 @@ class KeysTest {
         assertThat(globals.interceptorPriority()).hasValue(-5);
         assertThat(globals.maxDynamicInstances()).isEqualTo(7);
         assertThat(globals.stackTraces()).isTrue();
+        assertThat(globals.clusterEvents()).isTrue();
     }
 
     @Test

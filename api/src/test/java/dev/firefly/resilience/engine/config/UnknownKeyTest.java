@@ -55,7 +55,7 @@ class UnknownKeyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"events.cluster", "fallback.a.enabled", "retry", "retri", "x", "", "."})
+    @ValueSource(strings = {"gossip.cluster", "fallback.a.enabled", "retry", "retri", "x", "", "."})
     void whatIsNotPartOfThisVersionIsUnknown(String key) {
         assertThat(Given.lines(key + "=1").problems())
                 .singleElement()

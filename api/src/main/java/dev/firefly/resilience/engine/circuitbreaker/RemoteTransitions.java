@@ -1,0 +1,89 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
+import dev.firefly.resilience.circuitbreaker.Phase;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
+import dev.firefly.resilience.engine.state.Atom;
+import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.engine.state.EventBus;
+import dev.firefly.resilience.engine.state.Witness;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Announces what other nodes do to a circuit: when a record of theirs shows another phase, under a later epoch, than the
+ * one this node knows of. What was before the first record it meets is past. Listeners are told in order, on the registry's
+ * executor. Thread-safe.
+ */
+final class RemoteTransitions implements Witness<Circuit> {
+    /** Figures are only taken from circuits that hold those of their opening. */
+    private static final Rules ANY_RULES = Rules.of(CircuitBreakerConfig.defaults(), 1);
+
+    private final String name;
+    private final String node;
+    private final EventBus events;
+    private final Executor executor;
+    private final Atom<Seen> last = new Atom<>(Seen.NOTHING);
+    private final AtomicReference<CompletableFuture<?>> told =
+            new AtomicReference<>(CompletableFuture.completedFuture(true));
+
+    private record Seen(long epoch, Phase phase) {
+        static final Seen NOTHING = new Seen(-1, Phase.CLOSED);
+        static final Seen UNUSED = new Seen(Circuit.INITIAL.epoch(), Circuit.INITIAL.phase());
+    }
+
+    RemoteTransitions(String name, Environment environment, EventBus events) {
+        this.name = name;
+        this.node = environment.node();
+        this.events = events;
+        this.executor = environment.executor();
+    }
+
+    @Override
+    public void met(Circuit circuit, long at, boolean own) {
+        Seen now = new Seen(circuit.epoch(), circuit.phase());
+        Seen before = last.swap(seen -> now.epoch > seen.epoch ? now : seen).before();
+        if (!own && before != Seen.NOTHING && now.epoch > before.epoch && now.phase != before.phase) {
+            // the figures are those of the transition, not of what has come since
+            Circuit after = circuit instanceof Closed ? new Closed(now.epoch, OutcomeWindow.EMPTY) : circuit;
+            tell(() -> events.publish(
+                    TransitionEvent.type(now.phase),
+                    () -> TransitionEvent.of(
+                            now.phase,
+                            name,
+                            CircuitViews.instant(at),
+                            node,
+                            CircuitViews.state(after, at, ANY_RULES),
+                            true)));
+        }
+    }
+
+    @Override
+    public void missing() {
+        last.swap(seen -> Seen.UNUSED);
+    }
+
+    private void tell(Runnable announcement) {
+        CompletableFuture<?> done = new CompletableFuture<>();
+        told.getAndSet(done)
+                .whenCompleteAsync(
+                        (before, never) -> {
+                            try {
+                                announcement.run();
+                            } finally {
+                                done.complete(null);
+                            }
+                        },
+                        this::execute);
+    }
+
+    /** Nothing may be lost, or all that follows would be too. */
+    private void execute(Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RuntimeException | Error refused) {
+            task.run();
+        }
+    }
+}
