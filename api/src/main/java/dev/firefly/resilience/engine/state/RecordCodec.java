@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordCodec<S> {
     static final int MAGIC = 0xF1;
     static final int MAJOR = 1;
+    /** The minor version of a record to which nothing is appended; each type says what it appends, and from when on. */
     static final int MINOR = 0;
 
     private static final long LATEST = 1L << 62;
@@ -32,7 +33,7 @@ final class RecordCodec<S> {
 
     private final StateType<S> type;
 
-    /** What a newer minor version has written behind what this one knows. */
+    /** What a minor version that this one does not know has written behind what it knows. */
     record Extension(int minor, Tail tail) {
         static final Extension NONE = new Extension(MINOR, new Tail(new byte[0]));
     }
@@ -97,6 +98,10 @@ final class RecordCodec<S> {
             throw new IllegalArgumentException("revision " + revision + " at " + at);
         }
         S state = type.decode(in);
+        int known = Math.min(minor, type.minor());
+        if (known > 0) {
+            state = type.decodeAppended(state, known, in);
+        }
         if (type.latest(state) > at + Stamped.JITTER_NANOS) {
             throw new IllegalArgumentException("something that happened after " + at);
         }
@@ -106,7 +111,8 @@ final class RecordCodec<S> {
                 new Stamped<>(state, at),
                 revision,
                 token,
-                new Extension(Math.max(minor, MINOR), new Tail(tail)),
+                // what is known need not stay in the next record
+                minor <= known && tail.length == 0 ? Extension.NONE : new Extension(minor, new Tail(tail)),
                 bytes);
     }
 
@@ -114,17 +120,22 @@ final class RecordCodec<S> {
     Stored<S> next(Stored<S> before, Stamped<S> state, Token token) {
         long revision = before.revision() < LAST_REVISION ? before.revision() + 1 : 1;
         Extension extension = before.extension();
+        int minor = Math.max(type.minor(state.state()), extension.minor());
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
         try {
             DataOutputStream out = new DataOutputStream(bytes);
             out.writeByte(MAGIC);
             out.writeByte(MAJOR);
-            out.writeByte(extension.minor());
+            out.writeByte(minor);
             out.writeLong(revision);
             out.writeLong(token.node());
             out.writeLong(token.sequence());
             out.writeLong(state.at());
             type.encode(state.state(), out);
+            int known = Math.min(minor, type.minor());
+            if (known > 0) {
+                type.encodeAppended(state.state(), known, out);
+            }
             out.write(extension.tail().bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

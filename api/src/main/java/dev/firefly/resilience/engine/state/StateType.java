@@ -26,6 +26,33 @@ public interface StateType<S> {
      */
     S decode(ByteBuffer in);
 
+    /** The newest minor version whose fields this type knows. */
+    default int minor() {
+        return 0;
+    }
+
+    /** The minor version in which the state has to be written: the oldest that can hold it. */
+    default int minor(S state) {
+        return 0;
+    }
+
+    /**
+     * Writes, behind what {@link #encode} wrote, the fields that minor versions from 1 up to the given one have appended,
+     * whether or not this state makes use of them. The type knows that version.
+     */
+    default void encodeAppended(S state, int minor, DataOutput out) throws IOException {}
+
+    /**
+     * Reads what {@link #encodeAppended} wrote; as {@link #decode}. A node that does not know these fields may have carried
+     * them along while it changed the rest.
+     *
+     * @param state what {@link #decode} has read
+     * @return the state with them
+     */
+    default S decodeAppended(S state, int minor, ByteBuffer in) {
+        return state;
+    }
+
     /** Reads a number of things that follow and each take at least so many bytes. */
     static int length(ByteBuffer in, int smallest) {
         int length = in.getInt();
