@@ -70,4 +70,10 @@ public @interface CircuitBreaker {
 
     /** Slow calls / calls in the window that open the circuit, above 0 and at most 1. Default 1 with a slow call duration. */
     double slowCallRateThreshold() default Double.NaN;
+
+    /**
+     * How many nodes that share the store must have had failures before the circuit opens for all, at least 1; until then a
+     * node whose own calls fail turns away its own alone. Default 1.
+     */
+    int quorum() default NOT_SET;
 }

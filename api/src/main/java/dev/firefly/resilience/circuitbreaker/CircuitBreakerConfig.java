@@ -34,6 +34,9 @@ import java.util.Set;
  * @param slowCallDuration calls that take at least this long are slow; none by default
  * @param slowCallRateThreshold slow calls / calls in the window that open the circuit, in (0, 1]; absent: 1 when a slow
  *     call duration is set
+ * @param quorum how many registries must have had failures before the circuit opens for all, 1 to {@value #MAX_QUORUM},
+ *     default 1; at most as many as share the store. Above 1 each registry also has a circuit of its own, by the same
+ *     settings and its own outcomes, which turns away its own calls alone
  */
 public record CircuitBreakerConfig(
         boolean enabled,
@@ -50,13 +53,17 @@ public record CircuitBreakerConfig(
         Set<Class<? extends Throwable>> recordOn,
         Set<Class<? extends Throwable>> ignoreOn,
         Optional<Duration> slowCallDuration,
-        Optional<BigDecimal> slowCallRateThreshold) {
+        Optional<BigDecimal> slowCallRateThreshold,
+        int quorum) {
 
     /** The largest count window. A full one takes 256 KiB, which is written with every failure. */
     public static final int MAX_WINDOW_SIZE = 1_000_000;
 
     /** The largest number of failure times a time window remembers, and so its largest failure threshold. */
     public static final int MAX_FAILURE_TIMES = 100_000;
+
+    /** The largest quorum. */
+    public static final int MAX_QUORUM = 100;
 
     private static final CircuitBreakerConfig DEFAULTS = builder().build();
 
@@ -81,7 +88,8 @@ public record CircuitBreakerConfig(
                         minimumNumberOfCalls.orElse(0) >= 0,
                         "minimum-number-of-calls",
                         "must be >= 0",
-                        minimumNumberOfCalls.orElse(0));
+                        minimumNumberOfCalls.orElse(0))
+                .require(quorum >= 1 && quorum <= MAX_QUORUM, "quorum", "must be from 1 to " + MAX_QUORUM, quorum);
         rate(problems, "failure-rate-threshold", failureRateThreshold);
         rate(problems, "slow-call-rate-threshold", slowCallRateThreshold);
         duration(problems, "wait-duration-in-open", waitDurationInOpen);
@@ -172,6 +180,7 @@ public record CircuitBreakerConfig(
         builder.ignoreOn = ignoreOn;
         builder.slowCallDuration = slowCallDuration;
         builder.slowCallRateThreshold = slowCallRateThreshold;
+        builder.quorum = quorum;
         return builder;
     }
 
@@ -197,6 +206,7 @@ public record CircuitBreakerConfig(
         private Set<Class<? extends Throwable>> ignoreOn = Set.of();
         private Optional<Duration> slowCallDuration = Optional.empty();
         private Optional<BigDecimal> slowCallRateThreshold = Optional.empty();
+        private int quorum = 1;
 
         private Builder() {}
 
@@ -300,6 +310,11 @@ public record CircuitBreakerConfig(
             return this;
         }
 
+        public Builder quorum(int value) {
+            quorum = value;
+            return this;
+        }
+
         /**
          * Validates what was collected.
          *
@@ -321,7 +336,8 @@ public record CircuitBreakerConfig(
                     recordOn,
                     ignoreOn,
                     slowCallDuration,
-                    slowCallRateThreshold);
+                    slowCallRateThreshold,
+                    quorum);
         }
     }
 }

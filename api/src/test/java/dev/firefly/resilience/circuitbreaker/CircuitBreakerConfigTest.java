@@ -74,7 +74,8 @@ class CircuitBreakerConfigTest {
                 .recordOn(RuntimeException.class)
                 .ignoreOn(IllegalStateException.class)
                 .slowCallDuration(Duration.ofSeconds(19))
-                .slowCallRateThreshold(0.75));
+                .slowCallRateThreshold(0.75)
+                .quorum(20));
 
         assertThat(config.toBuilder().build()).isEqualTo(config);
         assertThat(config.failureRateThreshold()).contains(new BigDecimal("0.25"));
@@ -96,7 +97,8 @@ class CircuitBreakerConfigTest {
                         .halfOpenProbeTimeout(Duration.ofDays(200_000))
                         .windowDuration(Duration.ZERO)
                         .slowCallDuration(Duration.ofNanos(-1))
-                        .slowCallRateThreshold(Double.NaN),
+                        .slowCallRateThreshold(Double.NaN)
+                        .quorum(0),
                 "failure-threshold",
                 "failure-rate-threshold",
                 "window-size",
@@ -108,11 +110,14 @@ class CircuitBreakerConfigTest {
                 "half-open-probe-timeout",
                 "window-duration",
                 "slow-call-duration",
-                "slow-call-rate-threshold");
+                "slow-call-rate-threshold",
+                "quorum");
+        assertRefused(b -> b.quorum(CircuitBreakerConfig.MAX_QUORUM + 1), "quorum");
     }
 
     @Test
     void eachBoundIsWhereItIs() {
+        config(b -> b.quorum(CircuitBreakerConfig.MAX_QUORUM));
         config(b -> b.failureThreshold(1).windowSize(1));
         config(b -> b.failureThreshold(10).windowSize(10));
         config(b -> b.windowSize(CircuitBreakerConfig.MAX_WINDOW_SIZE));

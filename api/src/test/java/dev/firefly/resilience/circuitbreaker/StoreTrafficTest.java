@@ -18,7 +18,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class StoreTrafficTest {
     private static Stream<UnaryOperator<CircuitBreakerConfig.Builder>> windowsThatSettle() {
-        return Stream.of(b -> b, b -> b.windowDuration(Duration.ofSeconds(60)), b -> b.failureRateThreshold(0.5));
+        return Stream.of(
+                b -> b,
+                b -> b.quorum(2),
+                b -> b.windowDuration(Duration.ofSeconds(60)),
+                b -> b.failureRateThreshold(0.5));
     }
 
     private static void succeedInEveryForm(World world) {

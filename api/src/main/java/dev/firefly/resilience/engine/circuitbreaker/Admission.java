@@ -17,9 +17,24 @@ sealed interface Admission {
 
     long epoch();
 
-    record Admitted(Phase phase, long epoch, long permit) implements Admission {
+    /**
+     * Let pass.
+     *
+     * @param own the way through the circuit of this node alone
+     */
+    record Admitted(Phase phase, long epoch, long permit, OwnPass own) implements Admission {
+        Admitted(Phase phase, long epoch, long permit) {
+            this(phase, epoch, permit, OwnPass.NONE);
+        }
+
+        /** Admitted by the circuit of this node alone, too. */
+        Admitted by(OwnPass pass) {
+            return new Admitted(phase, epoch, permit, pass);
+        }
+
+        /** Whether it is a probe, for the cluster or for this node alone. */
         boolean isProbe() {
-            return phase == Phase.HALF_OPEN;
+            return phase == Phase.HALF_OPEN || own.isProbe();
         }
     }
 

@@ -16,9 +16,18 @@ sealed interface Circuit {
 
     Circuit shifted(long nanos);
 
-    record Closed(long epoch, OutcomeWindow window) implements Circuit {
+    /**
+     * Admits every call.
+     *
+     * @param contributors whose outcomes in the window were bad, as far as nodes with a quorum say
+     */
+    record Closed(long epoch, OutcomeWindow window, Contributors contributors) implements Circuit {
         public Closed {
             epoch = Moments.epoch(epoch);
+        }
+
+        Closed(long epoch, OutcomeWindow window) {
+            this(epoch, window, Contributors.NONE);
         }
 
         @Override
@@ -26,13 +35,13 @@ sealed interface Circuit {
             return Phase.CLOSED;
         }
 
-        Closed with(OutcomeWindow next) {
-            return next == window ? this : new Closed(epoch, next);
+        Closed with(OutcomeWindow next, Contributors bad) {
+            return next == window && bad == contributors ? this : new Closed(epoch, next, bad);
         }
 
         @Override
         public Circuit shifted(long nanos) {
-            return with(window.shifted(nanos));
+            return with(window.shifted(nanos), contributors.shifted(nanos));
         }
     }
 

@@ -26,19 +26,26 @@ final class CircuitAnnouncer {
     private static final List<Class<? extends ResilienceEvent>> OUTCOMES =
             List.of(CircuitOpened.class, CircuitHalfOpened.class, CircuitClosed.class, LateResultIgnored.class);
 
+    static final String OF_THIS_NODE_ALONE = " of this node alone";
+
     private final String name;
+    private final String whose;
     private final Environment environment;
     private final CallEvents events;
     private final @Nullable WindowMismatch windows;
 
-    /** @param windows looks at the windows of others; null where there are none */
-    CircuitAnnouncer(String name, Environment environment, @Nullable WindowMismatch windows) {
-        this(name, environment, windows, CallEvents.onTheSpot(environment));
+    /**
+     * @param whose what the log says behind the name; empty for the circuit of all
+     * @param windows looks at the windows of others; null where there are none
+     */
+    CircuitAnnouncer(String name, String whose, Environment environment, @Nullable WindowMismatch windows) {
+        this(name, whose, environment, windows, CallEvents.onTheSpot(environment));
     }
 
     private CircuitAnnouncer(
-            String name, Environment environment, @Nullable WindowMismatch windows, CallEvents events) {
+            String name, String whose, Environment environment, @Nullable WindowMismatch windows, CallEvents events) {
         this.name = name;
+        this.whose = whose;
         this.environment = environment;
         this.windows = windows;
         this.events = events;
@@ -46,7 +53,12 @@ final class CircuitAnnouncer {
 
     /** Announces what the outcome of an asynchronous call does, in the context of this thread, its caller's. */
     CircuitAnnouncer ofCaller() {
-        return new CircuitAnnouncer(name, environment, windows, CallEvents.ofCaller(environment, OUTCOMES));
+        return new CircuitAnnouncer(name, whose, environment, windows, CallEvents.ofCaller(environment, OUTCOMES));
+    }
+
+    /** Announces in the same context what happens to the circuit of this node alone. */
+    CircuitAnnouncer ofThisNodeAlone() {
+        return new CircuitAnnouncer(name, OF_THIS_NODE_ALONE, environment, windows, events);
     }
 
     /** Announces the change if it moved the circuit to another phase. */
@@ -58,7 +70,8 @@ final class CircuitAnnouncer {
         BreakerState state = CircuitViews.state(after, change.now(), rules);
         LOG.log(
                 Level.INFO,
-                () -> "Circuit breaker [" + name + "] " + change.before().phase() + " -> " + after.phase() + ": "
+                () -> "Circuit breaker [" + name + "]" + whose + " "
+                        + change.before().phase() + " -> " + after.phase() + ": "
                         + state.failureCount() + " failures"
                         + state.openFor().map(wait -> ", open for " + wait).orElse(""));
         Instant time = CircuitViews.instant(change.now());

@@ -36,12 +36,21 @@ public final class CircuitGate {
 
     /** The gate of the named circuit; touches no store. */
     public CircuitGate(String name, Environment environment) {
+        this(name, environment, "");
+    }
+
+    private CircuitGate(String name, Environment environment, String whose) {
         this.name = name;
         this.environment = environment;
         this.hold = environment.cells().hold(Pattern.CIRCUIT_BREAKER, name);
         this.cell = environment.cells().cell(Pattern.CIRCUIT_BREAKER, name, new CircuitType());
         this.beside = BesideTheRecord.of(name, environment, cell);
-        this.announcer = new CircuitAnnouncer(name, environment, beside == null ? null : beside.windows);
+        this.announcer = new CircuitAnnouncer(name, whose, environment, beside == null ? null : beside.windows);
+    }
+
+    /** The gate of the circuit of this node alone that stands beside the shared one. */
+    static CircuitGate ofThisNodeAlone(String name, Environment environment) {
+        return new CircuitGate(name, environment, CircuitAnnouncer.OF_THIS_NODE_ALONE);
     }
 
     String name() {
@@ -55,10 +64,12 @@ public final class CircuitGate {
 
     /** What follows from the settings; calls go by it from now on. */
     Rules rules(CircuitBreakerConfig config, int parts) {
-        Rules rules = Rules.of(config, parts);
-        if (beside != null) {
-            beside.windows.goesBy(rules);
+        if (beside == null) { // there is nobody else
+            return Rules.of(
+                    config.quorum() == 1 ? config : config.toBuilder().quorum(1).build(), parts);
         }
+        Rules rules = Rules.of(config, parts);
+        beside.windows.goesBy(rules);
         return rules;
     }
 
@@ -77,8 +88,38 @@ public final class CircuitGate {
 
     // ---- in
 
-    /** Admission by the snapshot where that is enough, else by the record. */
+    /** The circuit of this node alone; null where there is none. */
+    private @Nullable OwnCircuit own(Rules rules) {
+        return rules.quorum() > 1 && beside != null ? beside.own() : null;
+    }
+
+    /** Admission by the snapshot where that is enough, else by the record; by the own circuit, if there is one, before. */
     Admission admit(Rules rules, Patience patience) {
+        OwnCircuit own = own(rules);
+        if (own == null) {
+            return admitShared(rules, patience);
+        }
+        Admission first = own.admit(rules);
+        if (!(first instanceof Admitted admitted)) {
+            return first;
+        }
+        try {
+            return through(admitted.own(), admitShared(rules, patience));
+        } catch (RuntimeException | Error undecided) {
+            admitted.own().ended(Outcome.NEUTRAL, announcer);
+            throw undecided;
+        }
+    }
+
+    private Admission through(OwnPass own, Admission admission) {
+        if (admission instanceof Admitted admitted) {
+            return own == OwnPass.NONE ? admitted : admitted.by(own);
+        }
+        own.ended(Outcome.NEUTRAL, announcer);
+        return admission;
+    }
+
+    private Admission admitShared(Rules rules, Patience patience) {
         if (cell.peek() == null) {
             cell.read(patience);
         }
@@ -94,6 +135,27 @@ public final class CircuitGate {
 
     /** As {@link #admit}, for a caller that must not be blocked, and announces the change where its context is. */
     CompletionStage<Change<Circuit, Admission>> admitAsync(Rules rules, Patience patience) {
+        OwnCircuit own = own(rules);
+        if (own == null) {
+            return admitSharedAsync(rules, patience);
+        }
+        Admission first = own.admit(rules);
+        if (!(first instanceof Admitted admitted)) {
+            Circuit known = cell.known();
+            return CompletableFuture.completedStage(new Change<>(known, known, first, cell.now()));
+        }
+        OwnPass pass = admitted.own();
+        return admitSharedAsync(rules, patience)
+                .whenComplete((change, failure) -> {
+                    if (failure != null) {
+                        pass.ended(Outcome.NEUTRAL, announcer);
+                    }
+                })
+                .thenApply(change ->
+                        new Change<>(change.before(), change.after(), through(pass, change.answer()), change.now()));
+    }
+
+    private CompletionStage<Change<Circuit, Admission>> admitSharedAsync(Rules rules, Patience patience) {
         return cell.readAsync(patience).thenCompose(known -> {
             long now = cell.now();
             Step<Circuit, Admission> glance = glance(known, now, rules);
@@ -127,11 +189,8 @@ public final class CircuitGate {
     }
 
     private void giveBack(Rules rules, Admission admission) {
-        if (admission instanceof Admitted admitted && admitted.permit() != Admission.NO_PERMIT) {
-            cell.settleAsync(
-                    record(rules, admitted, Outcome.NEUTRAL),
-                    cell.patience(),
-                    recorded(rules, admitted, Outcome.NEUTRAL));
+        if (admission instanceof Admitted admitted) {
+            settleAsync(rules, admitted, Outcome.NEUTRAL, cell.patience(), announcer);
         }
     }
 
@@ -155,8 +214,13 @@ public final class CircuitGate {
         return new Admitted(Phase.DISABLED, cell.known().epoch(), Admission.NO_PERMIT);
     }
 
-    Admitted anyEpoch() {
-        return new Admitted(Phase.CLOSED, Admission.ANY_EPOCH, Admission.NO_PERMIT);
+    Admitted anyEpoch(Rules rules) {
+        OwnCircuit own = own(rules);
+        return new Admitted(
+                Phase.CLOSED,
+                Admission.ANY_EPOCH,
+                Admission.NO_PERMIT,
+                own == null ? OwnPass.NONE : own.anyEpoch(rules));
     }
 
     // ---- out
@@ -191,7 +255,7 @@ public final class CircuitGate {
             return;
         }
         cell.gather(
-                new RecordOutcome(rules, epoch, Admission.NO_PERMIT, Outcome.SUCCESS, 1, openFor(rules)),
+                new RecordOutcome(rules, epoch, Admission.NO_PERMIT, Outcome.SUCCESS, 1, openFor(rules), voice(rules)),
                 change -> announcer.recorded(change, rules, epoch, Outcome.SUCCESS));
     }
 
@@ -207,6 +271,11 @@ public final class CircuitGate {
     }
 
     void settle(Rules rules, Admitted admitted, Outcome outcome, Patience patience) {
+        settleShared(rules, admitted, outcome, patience);
+        admitted.own().ended(outcome, announcer);
+    }
+
+    private void settleShared(Rules rules, Admitted admitted, Outcome outcome, Patience patience) {
         if (isQuiet(admitted, outcome)) {
             return;
         }
@@ -225,6 +294,16 @@ public final class CircuitGate {
      */
     @Nullable
     CompletionStage<?> settleAsync(
+            Rules rules, Admitted admitted, Outcome outcome, Patience patience, CircuitAnnouncer teller) {
+        CompletionStage<?> settled = settleSharedAsync(rules, admitted, outcome, patience, teller);
+        if (settled == null || admitted.own() == OwnPass.NONE) {
+            admitted.own().ended(outcome, teller);
+            return settled;
+        }
+        return settled.thenRun(() -> admitted.own().ended(outcome, teller));
+    }
+
+    private @Nullable CompletionStage<?> settleSharedAsync(
             Rules rules, Admitted admitted, Outcome outcome, Patience patience, CircuitAnnouncer teller) {
         if (isQuiet(admitted, outcome)) {
             return null;
@@ -249,7 +328,16 @@ public final class CircuitGate {
     }
 
     private RecordOutcome record(Rules rules, Admitted admitted, Outcome outcome) {
-        return new RecordOutcome(rules, admitted.epoch(), admitted.permit(), outcome, 1, openFor(rules));
+        return new RecordOutcome(rules, admitted.epoch(), admitted.permit(), outcome, 1, openFor(rules), voice(rules));
+    }
+
+    /** Where a quorum is asked for, and there are others, it matters whose outcomes these are. */
+    private Voice voice(Rules rules) {
+        if (rules.quorum() == 1 || beside == null) {
+            return Voice.NONE;
+        }
+        int registries = Math.max(1, environment.cells().status().registries());
+        return new Voice(owner(), Math.min(rules.quorum(), registries), rules.quorum());
     }
 
     private Consumer<Change<Circuit, Verdict>> recorded(Rules rules, Admitted admitted, Outcome outcome) {
@@ -267,16 +355,40 @@ public final class CircuitGate {
                 cell.update(transition, cell.patience(), change -> announcer.transition(change, rules)), rules);
     }
 
-    BreakerState state(Rules rules) {
-        return CircuitViews.state(circuit(), cell.now(), rules);
+    /** Closes the own circuit too, if there is one. */
+    void close(Rules rules) {
+        steer(rules, CircuitTransitions.close());
+        OwnCircuit own = own(rules);
+        if (own != null) {
+            own.close(rules);
+        }
     }
 
-    Explanation explain(Explainer explainer) {
-        return explainer.explain(circuit(), cell.now());
+    BreakerState state(Rules rules) {
+        Circuit shared = circuit();
+        CircuitGate holding = holdingOff(shared, rules);
+        return holding != null ? holding.state(rules) : CircuitViews.state(shared, cell.now(), rules);
+    }
+
+    Explanation explain(Rules rules, Explainer explainer) {
+        Circuit shared = circuit();
+        CircuitGate holding = holdingOff(shared, rules);
+        return holding != null
+                ? explainer.ofThisNodeAlone().explain(holding.circuit(), holding.cell.now())
+                : explainer.explain(shared, cell.now());
+    }
+
+    private @Nullable CircuitGate holdingOff(Circuit shared, Rules rules) {
+        OwnCircuit own = own(rules);
+        return own == null ? null : own.holdingOff(shared);
     }
 
     /** What a call would be told now; changes nothing. */
     Admission preview(Rules rules) {
+        CircuitGate holding = holdingOff(circuit(), rules);
+        if (holding != null && holding.preview(rules) instanceof Refused refused) {
+            return refused;
+        }
         return CircuitTransitions.admit(circuit(), cell.now(), rules, owner()).answer();
     }
 

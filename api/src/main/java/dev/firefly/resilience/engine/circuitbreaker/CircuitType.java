@@ -19,6 +19,9 @@ final class CircuitType implements StateType<Circuit> {
     private static final byte FORCED_OPEN = 3;
     private static final byte DISABLED = 4;
 
+    /** The minor version that appended the contributors. */
+    private static final int CONTRIBUTORS = 1;
+
     @Override
     public Circuit initial() {
         return Circuit.INITIAL;
@@ -76,6 +79,26 @@ final class CircuitType implements StateType<Circuit> {
         };
     }
 
+    @Override
+    public int minor() {
+        return CONTRIBUTORS;
+    }
+
+    @Override
+    public int minor(Circuit circuit) {
+        return circuit instanceof Closed closed && !closed.contributors().list().isEmpty() ? CONTRIBUTORS : 0;
+    }
+
+    @Override
+    public void encodeAppended(Circuit circuit, int minor, DataOutput out) throws IOException {
+        ContributorsCodec.write(circuit, out);
+    }
+
+    @Override
+    public Circuit decodeAppended(Circuit circuit, int minor, ByteBuffer in) {
+        return ContributorsCodec.read(circuit, in);
+    }
+
     private static long readMoment(ByteBuffer in) {
         return Moments.checked(in.getLong());
     }
@@ -91,7 +114,8 @@ final class CircuitType implements StateType<Circuit> {
     @Override
     public long latest(Circuit circuit) {
         if (circuit instanceof Closed closed) {
-            return closed.window().time().latest();
+            return Math.max(
+                    closed.window().time().latest(), closed.contributors().latest());
         }
         if (circuit instanceof Open open) {
             return open.openedAt();
@@ -109,6 +133,9 @@ final class CircuitType implements StateType<Circuit> {
 
     @Override
     public Circuit released(Circuit circuit, Predicate<String> owners) {
+        if (circuit instanceof Closed closed) {
+            return closed.with(closed.window(), closed.contributors().without(owners));
+        }
         return circuit instanceof HalfOpen halfOpen
                 ? halfOpen.with(halfOpen.probes().without(owners))
                 : circuit;

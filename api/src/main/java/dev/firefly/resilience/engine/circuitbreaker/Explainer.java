@@ -15,14 +15,28 @@ import java.util.Optional;
 
 /** Says why a circuit is in its state. Pure. */
 final class Explainer {
-    private final String name;
+    private final String subject;
     private final CircuitBreakerConfig config;
     private final Rules rules;
 
-    Explainer(String name, CircuitBreakerConfig config, Rules rules) {
-        this.name = name;
+    /** @param subject what its sentences begin with */
+    private Explainer(String subject, Rules rules, CircuitBreakerConfig config) {
+        this.subject = subject;
         this.config = config;
         this.rules = rules;
+    }
+
+    Explainer(String name, CircuitBreakerConfig config, Rules rules) {
+        this("Circuit breaker [" + name + "] ", rules, config);
+    }
+
+    /** For the circuit of this node alone, while the shared one is closed. */
+    Explainer ofThisNodeAlone() {
+        return new Explainer(
+                subject + "is CLOSED for the cluster, since fewer nodes than its quorum of " + rules.quorum()
+                        + " have had failures; this node alone is held off because of its own calls: its circuit ",
+                rules,
+                config);
     }
 
     Explanation explain(Circuit circuit, long now) {
@@ -32,7 +46,7 @@ final class Explainer {
             retryAfter = refused.retryAfter();
         }
         return new Explanation(
-                "Circuit breaker [" + name + "] " + text(circuit, now, tally),
+                subject + text(circuit, now, tally),
                 CircuitViews.state(circuit, now, rules),
                 tally.calls(),
                 tally.failures(),

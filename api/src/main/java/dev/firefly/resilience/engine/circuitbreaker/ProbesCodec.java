@@ -2,11 +2,9 @@ package dev.firefly.resilience.engine.circuitbreaker;
 
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes.Lease;
-import dev.firefly.resilience.engine.state.StateType;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,11 +18,9 @@ final class ProbesCodec {
         out.writeLong(probes.next());
         out.writeInt(probes.leases().size());
         for (Lease lease : probes.leases()) {
-            byte[] owner = lease.owner().getBytes(StandardCharsets.UTF_8);
             out.writeLong(lease.number());
             out.writeLong(lease.until());
-            out.writeShort(owner.length);
-            out.write(owner);
+            Texts.write(lease.owner(), out);
         }
     }
 
@@ -35,7 +31,7 @@ final class ProbesCodec {
         for (int i = 0; i < count; i++) {
             long number = Moments.checked(in.getLong(), 1, next - 1, "permit");
             long until = Moments.checked(in.getLong(), 0, Long.MAX_VALUE, "end of a lease");
-            leases.add(new Lease(number, until, StateType.text(in, Short.toUnsignedInt(in.getShort()))));
+            leases.add(new Lease(number, until, Texts.read(in)));
         }
         return new Probes(next, leases);
     }

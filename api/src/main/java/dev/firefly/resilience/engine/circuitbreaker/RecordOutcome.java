@@ -16,9 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param permit the probe permit they held, if any
  * @param times how many calls ended so; more than one only for successes without a permit
  * @param openFor how long the circuit is to stay open if this opens it, the jitter drawn beforehand
+ * @param voice who has to have failed for that
  */
-record RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int times, long openFor)
+record RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int times, long openFor, Voice voice)
         implements Transition<Circuit, Verdict> {
+
+    RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int times, long openFor) {
+        this(rules, epoch, permit, outcome, times, openFor, Voice.NONE);
+    }
 
     @Override
     public Step<Circuit, Verdict> apply(Circuit circuit, long now) {
@@ -47,17 +52,22 @@ record RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int 
             return new Step<>(closed, Verdict.DISREGARDED);
         }
         OutcomeWindow window = closed.window();
+        Contributors contributors = closed.contributors();
         Trip trip = null;
         int left = times;
         while (left > 0 && trip == null) {
             boolean mayTrip = left == times || window.tally(rules, now).calls() < rules.mostMinimumCalls();
             int next = mayTrip ? 1 : left;
             OutcomeWindow pushed = window.push(outcome, next, now, rules);
+            if (pushed != window) {
+                contributors = voice.heard(contributors, outcome, next, pushed, now);
+            }
             left = pushed == window ? 0 : left - next;
             window = pushed;
-            trip = window.judge(rules, now);
+            trip = voice.isEnough(contributors, rules, now) ? window.judge(rules, now) : null;
         }
-        Circuit after = trip == null ? closed.with(window) : new Open(closed.epoch() + 1, now, openFor, trip);
+        Circuit after =
+                trip == null ? closed.with(window, contributors) : new Open(closed.epoch() + 1, now, openFor, trip);
         return new Step<>(after, Verdict.COUNTED);
     }
 
@@ -91,8 +101,9 @@ record RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int 
                 && permit == Admission.NO_PERMIT
                 && other.permit == Admission.NO_PERMIT
                 && epoch == other.epoch
-                && rules.equals(other.rules)) {
-            return new RecordOutcome(rules, epoch, permit, outcome, times + other.times, openFor);
+                && rules.equals(other.rules)
+                && voice.equals(other.voice)) {
+            return new RecordOutcome(rules, epoch, permit, outcome, times + other.times, openFor, voice);
         }
         return null;
     }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param minimumCalls no count of failures opens the circuit before so many outcomes
  * @param minimumCallsForRate no rate opens the circuit before so many outcomes
  * @param countsCalls whether a time window must know of successes too
+ * @param quorum how many must have had failures before the circuit opens for all
  */
 record Rules(
         boolean enabled,
@@ -32,7 +33,8 @@ record Rules(
         int maxProbes,
         int successesToClose,
         long probeNanos,
-        Classifier classifier) {
+        Classifier classifier,
+        int quorum) {
 
     private static final int DEFAULT_MINIMUM_OVER_TIME = 10;
 
@@ -62,7 +64,8 @@ record Rules(
                 Math.max(1, config.halfOpenMaxCalls() / Math.max(1, parts)),
                 config.halfOpenSuccessThreshold(),
                 config.halfOpenProbeTimeout().toNanos(),
-                config.classifier());
+                config.classifier(),
+                parts == 1 ? config.quorum() : 1); // who is alone decides alone
     }
 
     private static @Nullable Rate slowRate(CircuitBreakerConfig config) {
@@ -77,6 +80,11 @@ record Rules(
     /** From this number of outcomes on a further success cannot open the circuit. */
     int mostMinimumCalls() {
         return Math.max(minimumCalls, failureRate != null || slowRate != null ? minimumCallsForRate : 0);
+    }
+
+    /** Whether a call that a closed circuit lets pass needs nothing more than its outcome to be seen. */
+    boolean isPlain() {
+        return !timesCalls() && quorum == 1;
     }
 
     /** Whether the duration of a call matters. */

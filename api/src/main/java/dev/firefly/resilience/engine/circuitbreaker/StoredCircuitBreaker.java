@@ -56,7 +56,7 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
         if (!rules.enabled()) {
             return body.call();
         }
-        if (rules.timesCalls() || !(gate.peek() instanceof Closed closed)) {
+        if (!rules.isPlain() || !(gate.peek() instanceof Closed closed)) {
             return admitted(rules, body);
         }
         long epoch = closed.epoch();
@@ -111,7 +111,7 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
 
     @Override
     public Explanation explain() {
-        return gate.explain(new Explainer(name(), settings.settings(), settings.get()));
+        return gate.explain(settings.get(), new Explainer(name(), settings.settings(), settings.get()));
     }
 
     @Override
@@ -135,7 +135,7 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
 
     @Override
     public void close() {
-        steer(CircuitTransitions.close());
+        gate.close(settings.get());
     }
 
     private void steer(Transition<Circuit, Boolean> transition) {
@@ -146,7 +146,7 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
     void recordAnyway(Outcome outcome) {
         Rules rules = settings.get();
         if (rules.enabled()) {
-            gate.settle(rules, gate.anyEpoch(), outcome, gate.patience());
+            gate.settle(rules, gate.anyEpoch(rules), outcome, gate.patience());
         }
     }
 

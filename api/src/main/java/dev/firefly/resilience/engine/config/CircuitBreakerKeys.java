@@ -63,7 +63,8 @@ final class CircuitBreakerKeys {
                     "slow-call-rate-threshold",
                     ValueType.EXACT,
                     config -> config.slowCallRateThreshold().orElse(null),
-                    Builder::slowCallRateThreshold));
+                    Builder::slowCallRateThreshold),
+            Key.of("quorum", ValueType.INTEGER, CircuitBreakerConfig::quorum, Builder::quorum));
 
     static final Table<CircuitBreakerConfig, Builder> TABLE =
             new Table<>(CircuitBreakerConfig.defaults(), CircuitBreakerConfig::toBuilder, Builder::build, KEYS);

@@ -50,7 +50,8 @@ class KeysTest {
             Map.entry("record-on", "java.io.IOException"),
             Map.entry("ignore-on", "java.lang.IllegalStateException"),
             Map.entry("slow-call-duration", "2s"),
-            Map.entry("slow-call-rate-threshold", ".50")));
+            Map.entry("slow-call-rate-threshold", ".50"),
+            Map.entry("quorum", "2")));
 
     private static final Map<String, String> RATE_LIMITER = Map.of(
             "enabled", "false",
@@ -128,6 +129,7 @@ class KeysTest {
                         .ignoreOn(Set.of(IllegalStateException.class))
                         .slowCallDuration(Duration.ofSeconds(2))
                         .slowCallRateThreshold(new BigDecimal("0.5"))
+                        .quorum(2)
                         .build());
     }
 

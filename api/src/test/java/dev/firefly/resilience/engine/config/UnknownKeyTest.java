@@ -20,10 +20,10 @@ class UnknownKeyTest {
 
     @Test
     void anUnknownKeyThatIsNearToNoneIsReportedWithoutAGuess() {
-        assertThat(Given.lines("circuit-breaker.a.quorum=2").problems())
+        assertThat(Given.lines("circuit-breaker.a.gossip=2").problems())
                 .singleElement()
                 .asString()
-                .startsWith("firefly.resilience.circuit-breaker.a.quorum does not exist; the keys of circuit-breaker"
+                .startsWith("firefly.resilience.circuit-breaker.a.gossip does not exist; the keys of circuit-breaker"
                         + " are base, enabled, failure-rate-threshold,");
     }
 
@@ -91,7 +91,7 @@ class UnknownKeyTest {
     @Test
     void anInstanceWithNothingButAnUnknownKeyIsStillThere() {
         ConfigurationModel model = Given.lines(
-                        "config.unknown-keys=warn", "circuit-breaker.a.quorum=2", "circuit-breaker.b.window-size=20")
+                        "config.unknown-keys=warn", "circuit-breaker.a.gossip=2", "circuit-breaker.b.window-size=20")
                 .load();
         assertThat(model.circuitBreaker("a").windowSize()).isEqualTo(10);
     }

@@ -1,0 +1,120 @@
+package dev.firefly.resilience.engine.circuitbreaker;
+
+import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
+import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
+import dev.firefly.resilience.engine.state.Atom;
+import dev.firefly.resilience.engine.state.Cell;
+import dev.firefly.resilience.engine.state.Environment;
+import dev.firefly.resilience.engine.state.MemoryCells;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The circuit of this node alone, in memory, beside a shared one that opens only once several nodes have had failures. It
+ * judges this node's outcomes by the same rules, and has a say only while the shared one is closed: with each epoch of that
+ * one it begins anew, so that whoever opens or closes the circuit for all has the last word here too. Thread-safe.
+ */
+final class OwnCircuit {
+    private final String name;
+    private final Environment environment;
+    private final Cell<Circuit> shared;
+    private final Atom<Era> current;
+
+    /** One epoch of the shared circuit. */
+    private record Era(long epoch, CircuitGate gate) {}
+
+    /** @param environment that of the shared circuit */
+    OwnCircuit(String name, Environment environment, Cell<Circuit> shared) {
+        this.name = name;
+        this.environment = environment;
+        this.shared = shared;
+        this.current = new Atom<>(begin(Circuit.INITIAL.epoch()));
+    }
+
+    private Era begin(long epoch) {
+        Environment own = new Environment(
+                environment.node(),
+                environment.clock(),
+                environment.random(),
+                environment.events(),
+                environment.executor(),
+                environment.stackTraces(),
+                new MemoryCells(environment.cells().owner(), environment.clock()));
+        return new Era(epoch, CircuitGate.ofThisNodeAlone(name, own));
+    }
+
+    /** Its gate while the shared circuit has that epoch. */
+    private CircuitGate gate(long epoch, Rules rules) {
+        Era seen = current.get();
+        if (seen.epoch == epoch) {
+            return seen.gate;
+        }
+        Era next = begin(epoch);
+        Atom.Swap<Era> swap = current.swap(now -> now == seen ? next : now);
+        if (swap.after() == next) {
+            seen.gate.steer(rules, CircuitTransitions.close()); // whoever has heard of its opening hears of the end
+        }
+        return swap.after().gate;
+    }
+
+    /** Lets a call pass, on its way to the shared circuit, or turns it away. */
+    Admission admit(Rules rules) {
+        if (!(shared.known() instanceof Closed closed)) {
+            return new Admitted(Circuit.INITIAL.phase(), Admission.ANY_EPOCH, Admission.NO_PERMIT);
+        }
+        CircuitGate gate = gate(closed.epoch(), rules);
+        Admission admission = gate.admit(rules, gate.patience());
+        return admission instanceof Admitted admitted
+                ? admitted.by(new Entered(closed.epoch(), gate, rules, admitted))
+                : admission;
+    }
+
+    /** The way of an outcome whose call nobody admitted. */
+    OwnPass anyEpoch(Rules rules) {
+        return shared.known() instanceof Closed closed ? anyEpoch(closed, rules) : OwnPass.NONE;
+    }
+
+    private OwnPass anyEpoch(Closed closed, Rules rules) {
+        CircuitGate gate = gate(closed.epoch(), rules);
+        return new Entered(closed.epoch(), gate, rules, gate.anyEpoch(rules));
+    }
+
+    private final class Entered implements OwnPass {
+        private final long epoch;
+        private final CircuitGate gate;
+        private final Rules rules;
+        private final Admitted admitted;
+
+        Entered(long epoch, CircuitGate gate, Rules rules, Admitted admitted) {
+            this.epoch = epoch;
+            this.gate = gate;
+            this.rules = rules;
+            this.admitted = admitted;
+        }
+
+        @Override
+        public boolean isProbe() {
+            return admitted.isProbe();
+        }
+
+        @Override
+        public void ended(Outcome outcome, CircuitAnnouncer teller) {
+            // the outcome may have opened the shared circuit, which makes this one's word superfluous
+            if (shared.known().epoch() == epoch) {
+                gate.settleAsync(rules, admitted, outcome, gate.patience(), teller.ofThisNodeAlone()); // in memory
+            }
+        }
+    }
+
+    /** The gate at which calls wait that the shared circuit would let pass; null when there is none. */
+    @Nullable
+    CircuitGate holdingOff(Circuit sharedNow) {
+        Era now = current.get();
+        boolean hasSay = sharedNow instanceof Closed && sharedNow.epoch() == now.epoch;
+        return hasSay && !(now.gate.peek() instanceof Closed) ? now.gate : null;
+    }
+
+    /** Closes it, whatever the shared one does. */
+    void close(Rules rules) {
+        current.get().gate.steer(rules, CircuitTransitions.close());
+    }
+}
