@@ -58,7 +58,7 @@ final class AsyncCircuit {
         }
         long start = gate.startTime(rules);
         CompletionStage<T> stage = Stages.start(body);
-        boolean quiet = Stages.isSuccess(stage) && CircuitGate.isGathered(admitted, Outcome.SUCCESS);
+        boolean quiet = Stages.isSuccess(stage) && CellGate.isGathered(admitted, Outcome.SUCCESS);
         CircuitAnnouncer teller = quiet ? gate.announcer() : gate.announcer().ofCaller();
         CompletableFuture<T> outer = Stages.linked(stage);
         BodyStages.whenEnded(

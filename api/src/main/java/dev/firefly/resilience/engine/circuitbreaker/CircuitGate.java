@@ -7,12 +7,10 @@ import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
-import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
 import dev.firefly.resilience.engine.state.Cell;
 import dev.firefly.resilience.engine.state.Change;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.Patience;
-import dev.firefly.resilience.engine.state.Step;
 import dev.firefly.resilience.engine.state.Transition;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way in and out of one circuit: asks its cell for admission and reports outcomes to it. Sync and async calls, and
- * decisions without a body, all pass here. Thread-safe.
+ * The way in and out of one circuit. Sync and async calls, and decisions without a body, all pass here: by the circuit of
+ * this node alone, where a quorum asks for one, and by the {@linkplain CellGate gate} of the shared one. Thread-safe.
  */
 public final class CircuitGate {
     /** Reachable for as long as this is, so that what is kept under the name stays what it is. */
@@ -32,25 +30,18 @@ public final class CircuitGate {
     private final Environment environment;
     private final CircuitAnnouncer announcer;
     private final @Nullable BesideTheRecord beside;
+    private final CellGate shared;
     private final String name;
 
     /** The gate of the named circuit; touches no store. */
     public CircuitGate(String name, Environment environment) {
-        this(name, environment, "");
-    }
-
-    private CircuitGate(String name, Environment environment, String whose) {
         this.name = name;
         this.environment = environment;
         this.hold = environment.cells().hold(Pattern.CIRCUIT_BREAKER, name);
         this.cell = environment.cells().cell(Pattern.CIRCUIT_BREAKER, name, new CircuitType());
         this.beside = BesideTheRecord.of(name, environment, cell);
-        this.announcer = new CircuitAnnouncer(name, whose, environment, beside == null ? null : beside.windows);
-    }
-
-    /** The gate of the circuit of this node alone that stands beside the shared one. */
-    static CircuitGate ofThisNodeAlone(String name, Environment environment) {
-        return new CircuitGate(name, environment, CircuitAnnouncer.OF_THIS_NODE_ALONE);
+        this.announcer = new CircuitAnnouncer(name, "", environment, beside == null ? null : beside.windows);
+        this.shared = new CellGate(environment, cell, announcer);
     }
 
     String name() {
@@ -97,14 +88,14 @@ public final class CircuitGate {
     Admission admit(Rules rules, Patience patience) {
         OwnCircuit own = own(rules);
         if (own == null) {
-            return admitShared(rules, patience);
+            return shared.admit(rules, patience);
         }
         Admission first = own.admit(rules);
         if (!(first instanceof Admitted admitted)) {
             return first;
         }
         try {
-            return through(admitted.own(), admitShared(rules, patience));
+            return through(admitted.own(), shared.admit(rules, patience));
         } catch (RuntimeException | Error undecided) {
             admitted.own().ended(Outcome.NEUTRAL, announcer);
             throw undecided;
@@ -119,25 +110,11 @@ public final class CircuitGate {
         return admission;
     }
 
-    private Admission admitShared(Rules rules, Patience patience) {
-        if (cell.peek() == null) {
-            cell.read(patience);
-        }
-        long now = cell.now();
-        Step<Circuit, Admission> glance = glance(cell.known(), now, rules);
-        if (glance != null) {
-            return glance.answer();
-        }
-        Change<Circuit, Admission> change = cell.update(admission(rules), patience, abandoned(rules));
-        announcer.transition(change, rules);
-        return change.answer();
-    }
-
     /** As {@link #admit}, for a caller that must not be blocked, and announces the change where its context is. */
     CompletionStage<Change<Circuit, Admission>> admitAsync(Rules rules, Patience patience) {
         OwnCircuit own = own(rules);
         if (own == null) {
-            return admitSharedAsync(rules, patience);
+            return shared.admitAsync(rules, patience);
         }
         Admission first = own.admit(rules);
         if (!(first instanceof Admitted admitted)) {
@@ -145,7 +122,7 @@ public final class CircuitGate {
             return CompletableFuture.completedStage(new Change<>(known, known, first, cell.now()));
         }
         OwnPass pass = admitted.own();
-        return admitSharedAsync(rules, patience)
+        return shared.admitAsync(rules, patience)
                 .whenComplete((change, failure) -> {
                     if (failure != null) {
                         pass.ended(Outcome.NEUTRAL, announcer);
@@ -153,31 +130,6 @@ public final class CircuitGate {
                 })
                 .thenApply(change ->
                         new Change<>(change.before(), change.after(), through(pass, change.answer()), change.now()));
-    }
-
-    private CompletionStage<Change<Circuit, Admission>> admitSharedAsync(Rules rules, Patience patience) {
-        return cell.readAsync(patience).thenCompose(known -> {
-            long now = cell.now();
-            Step<Circuit, Admission> glance = glance(known, now, rules);
-            return glance == null
-                    ? cell.updateAsync(admission(rules), patience, abandoned(rules))
-                    : CompletableFuture.completedStage(new Change<>(known, known, glance.answer(), now));
-        });
-    }
-
-    /** The admission, if it changes nothing and so needs no authority; else null. */
-    private @Nullable Step<Circuit, Admission> glance(Circuit circuit, long now, Rules rules) {
-        Step<Circuit, Admission> step = CircuitTransitions.admit(circuit, now, rules, owner());
-        return step.state() == circuit ? step : null;
-    }
-
-    private Transition<Circuit, Admission> admission(Rules rules) {
-        String owner = owner();
-        return (circuit, now) -> CircuitTransitions.admit(circuit, now, rules, owner);
-    }
-
-    private String owner() {
-        return environment.cells().owner();
     }
 
     /** A permit that was granted to a caller who had given up goes back. */
@@ -247,43 +199,9 @@ public final class CircuitGate {
                 : outcome;
     }
 
-    /** A call that was admitted under a closed circuit, without a permit, succeeded quickly. */
-    void succeeded(Rules rules, long epoch) {
-        Circuit circuit = cell.known();
-        if ((circuit.epoch() == epoch || epoch == Admission.ANY_EPOCH)
-                && (!(circuit instanceof Closed closed) || closed.window().isSettledFor(rules))) {
-            return;
-        }
-        cell.gather(
-                new RecordOutcome(rules, epoch, Admission.NO_PERMIT, Outcome.SUCCESS, 1, openFor(rules), voice(rules)),
-                change -> announcer.recorded(change, rules, epoch, Outcome.SUCCESS));
-    }
-
-    /** A call that was admitted under a closed circuit, without a permit, failed. */
-    void failed(Rules rules, long epoch, Throwable failure) {
-        Outcome outcome = FailureClassifier.classify(failure, rules.classifier());
-        if (outcome != Outcome.NEUTRAL) {
-            cell.settle(
-                    new RecordOutcome(rules, epoch, Admission.NO_PERMIT, outcome, 1, openFor(rules)),
-                    cell.patience(),
-                    change -> announcer.recorded(change, rules, epoch, outcome));
-        }
-    }
-
     void settle(Rules rules, Admitted admitted, Outcome outcome, Patience patience) {
-        settleShared(rules, admitted, outcome, patience);
+        shared.settle(rules, admitted, outcome, patience);
         admitted.own().ended(outcome, announcer);
-    }
-
-    private void settleShared(Rules rules, Admitted admitted, Outcome outcome, Patience patience) {
-        if (isQuiet(admitted, outcome)) {
-            return;
-        }
-        if (isGathered(admitted, outcome)) {
-            succeeded(rules, admitted.epoch());
-            return;
-        }
-        cell.settle(record(rules, admitted, outcome), patience, recorded(rules, admitted, outcome));
     }
 
     /**
@@ -295,7 +213,7 @@ public final class CircuitGate {
     @Nullable
     CompletionStage<?> settleAsync(
             Rules rules, Admitted admitted, Outcome outcome, Patience patience, CircuitAnnouncer teller) {
-        CompletionStage<?> settled = settleSharedAsync(rules, admitted, outcome, patience, teller);
+        CompletionStage<?> settled = shared.settleAsync(rules, admitted, outcome, patience, teller);
         if (settled == null || admitted.own() == OwnPass.NONE) {
             admitted.own().ended(outcome, teller);
             return settled;
@@ -303,56 +221,20 @@ public final class CircuitGate {
         return settled.thenRun(() -> admitted.own().ended(outcome, teller));
     }
 
-    private @Nullable CompletionStage<?> settleSharedAsync(
-            Rules rules, Admitted admitted, Outcome outcome, Patience patience, CircuitAnnouncer teller) {
-        if (isQuiet(admitted, outcome)) {
-            return null;
-        }
-        if (isGathered(admitted, outcome)) {
-            succeeded(rules, admitted.epoch());
-            return null;
-        }
-        return cell.settleAsync(
-                record(rules, admitted, outcome),
-                patience,
-                change -> teller.recorded(change, rules, admitted.epoch(), outcome));
+    /** A call that was admitted under a closed circuit, without a permit, succeeded quickly. */
+    void succeeded(Rules rules, long epoch) {
+        shared.succeeded(rules, epoch);
     }
 
-    private static boolean isQuiet(Admitted admitted, Outcome outcome) {
-        return admitted.phase() == Phase.DISABLED
-                || outcome == Outcome.NEUTRAL && admitted.permit() == Admission.NO_PERMIT;
-    }
-
-    static boolean isGathered(Admitted admitted, Outcome outcome) {
-        return outcome == Outcome.SUCCESS && admitted.phase() == Phase.CLOSED;
-    }
-
-    private RecordOutcome record(Rules rules, Admitted admitted, Outcome outcome) {
-        return new RecordOutcome(rules, admitted.epoch(), admitted.permit(), outcome, 1, openFor(rules), voice(rules));
-    }
-
-    /** Where a quorum is asked for, and there are others, it matters whose outcomes these are. */
-    private Voice voice(Rules rules) {
-        if (rules.quorum() == 1 || beside == null) {
-            return Voice.NONE;
-        }
-        int registries = Math.max(1, environment.cells().status().registries());
-        return new Voice(owner(), Math.min(rules.quorum(), registries), rules.quorum());
-    }
-
-    private Consumer<Change<Circuit, Verdict>> recorded(Rules rules, Admitted admitted, Outcome outcome) {
-        return change -> announcer.recorded(change, rules, admitted.epoch(), outcome);
-    }
-
-    private long openFor(Rules rules) {
-        return Moments.shifted(rules.openNanos(), environment.random().nextLong(rules.jitterNanos()));
+    /** A call that was admitted under a closed circuit, without a permit, failed. */
+    void failed(Rules rules, long epoch, Throwable failure) {
+        shared.failed(rules, epoch, failure);
     }
 
     // ---- around
 
     void steer(Rules rules, Transition<Circuit, Boolean> transition) {
-        announcer.transition(
-                cell.update(transition, cell.patience(), change -> announcer.transition(change, rules)), rules);
+        shared.steer(rules, transition);
     }
 
     /** Closes the own circuit too, if there is one. */
@@ -365,35 +247,24 @@ public final class CircuitGate {
     }
 
     BreakerState state(Rules rules) {
-        Circuit shared = circuit();
-        CircuitGate holding = holdingOff(shared, rules);
-        return holding != null ? holding.state(rules) : CircuitViews.state(shared, cell.now(), rules);
+        return deciding(rules).state(rules);
     }
 
     Explanation explain(Rules rules, Explainer explainer) {
-        Circuit shared = circuit();
-        CircuitGate holding = holdingOff(shared, rules);
-        return holding != null
-                ? explainer.ofThisNodeAlone().explain(holding.circuit(), holding.cell.now())
-                : explainer.explain(shared, cell.now());
+        CellGate deciding = deciding(rules);
+        return deciding.explain(deciding == shared ? explainer : explainer.ofThisNodeAlone());
     }
 
-    private @Nullable CircuitGate holdingOff(Circuit shared, Rules rules) {
+    /** Where it is decided what a call meets now. */
+    private CellGate deciding(Rules rules) {
         OwnCircuit own = own(rules);
-        return own == null ? null : own.holdingOff(shared);
+        CellGate holding = own == null ? null : own.holdingOff(shared.circuit());
+        return holding == null ? shared : holding;
     }
 
     /** What a call would be told now; changes nothing. */
     Admission preview(Rules rules) {
-        CircuitGate holding = holdingOff(circuit(), rules);
-        if (holding != null && holding.preview(rules) instanceof Refused refused) {
-            return refused;
-        }
-        return CircuitTransitions.admit(circuit(), cell.now(), rules, owner()).answer();
-    }
-
-    private Circuit circuit() {
-        Circuit known = cell.peek();
-        return known == null ? cell.read(cell.patience()) : known;
+        Admission first = deciding(rules).preview(rules);
+        return first instanceof Refused ? first : shared.preview(rules);
     }
 }

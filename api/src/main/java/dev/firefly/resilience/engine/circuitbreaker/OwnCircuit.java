@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine.circuitbreaker;
 
+import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
 import dev.firefly.resilience.engine.state.Atom;
@@ -20,7 +21,7 @@ final class OwnCircuit {
     private final Atom<Era> current;
 
     /** One epoch of the shared circuit. */
-    private record Era(long epoch, CircuitGate gate) {}
+    private record Era(long epoch, CellGate gate) {}
 
     /** @param environment that of the shared circuit */
     OwnCircuit(String name, Environment environment, Cell<Circuit> shared) {
@@ -39,11 +40,18 @@ final class OwnCircuit {
                 environment.executor(),
                 environment.stackTraces(),
                 new MemoryCells(environment.cells().owner(), environment.clock()));
-        return new Era(epoch, CircuitGate.ofThisNodeAlone(name, own));
+        return new Era(epoch, gateOf(own));
+    }
+
+    private CellGate gateOf(Environment own) {
+        return new CellGate(
+                own,
+                own.cells().cell(Pattern.CIRCUIT_BREAKER, name, new CircuitType()),
+                new CircuitAnnouncer(name, CircuitAnnouncer.OF_THIS_NODE_ALONE, own, null));
     }
 
     /** Its gate while the shared circuit has that epoch. */
-    private CircuitGate gate(long epoch, Rules rules) {
+    private CellGate gate(long epoch, Rules rules) {
         Era seen = current.get();
         if (seen.epoch == epoch) {
             return seen.gate;
@@ -61,7 +69,7 @@ final class OwnCircuit {
         if (!(shared.known() instanceof Closed closed)) {
             return new Admitted(Circuit.INITIAL.phase(), Admission.ANY_EPOCH, Admission.NO_PERMIT);
         }
-        CircuitGate gate = gate(closed.epoch(), rules);
+        CellGate gate = gate(closed.epoch(), rules);
         Admission admission = gate.admit(rules, gate.patience());
         return admission instanceof Admitted admitted
                 ? admitted.by(new Entered(closed.epoch(), gate, rules, admitted))
@@ -74,17 +82,21 @@ final class OwnCircuit {
     }
 
     private OwnPass anyEpoch(Closed closed, Rules rules) {
-        CircuitGate gate = gate(closed.epoch(), rules);
-        return new Entered(closed.epoch(), gate, rules, gate.anyEpoch(rules));
+        CellGate gate = gate(closed.epoch(), rules);
+        return new Entered(
+                closed.epoch(),
+                gate,
+                rules,
+                new Admitted(Circuit.INITIAL.phase(), Admission.ANY_EPOCH, Admission.NO_PERMIT));
     }
 
     private final class Entered implements OwnPass {
         private final long epoch;
-        private final CircuitGate gate;
+        private final CellGate gate;
         private final Rules rules;
         private final Admitted admitted;
 
-        Entered(long epoch, CircuitGate gate, Rules rules, Admitted admitted) {
+        Entered(long epoch, CellGate gate, Rules rules, Admitted admitted) {
             this.epoch = epoch;
             this.gate = gate;
             this.rules = rules;
@@ -107,7 +119,7 @@ final class OwnCircuit {
 
     /** The gate at which calls wait that the shared circuit would let pass; null when there is none. */
     @Nullable
-    CircuitGate holdingOff(Circuit sharedNow) {
+    CellGate holdingOff(Circuit sharedNow) {
         Era now = current.get();
         boolean hasSay = sharedNow instanceof Closed && sharedNow.epoch() == now.epoch;
         return hasSay && !(now.gate.peek() instanceof Closed) ? now.gate : null;
