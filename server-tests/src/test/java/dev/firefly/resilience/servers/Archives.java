@@ -1,0 +1,56 @@
+package dev.firefly.resilience.servers;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Properties;
+
+/** The shop, and copies of it to which something was added. */
+final class Archives {
+    private static final String CONFIGURATION = "WEB-INF/classes/META-INF/microprofile-config.properties";
+
+    private final Path archive;
+
+    private Archives(Path archive) {
+        this.archive = archive;
+    }
+
+    /** The shop as it is built. */
+    static Path shop() {
+        return Path.of(System.getProperty("archives.shop"));
+    }
+
+    /** A copy of the shop with another name, and so with another context. */
+    static Archives copy(String name) throws IOException {
+        Path copy = Files.createDirectories(Path.of(System.getProperty("servers.work"), "archives"))
+                .resolve(name + ".war");
+        Files.copy(shop(), copy, StandardCopyOption.REPLACE_EXISTING);
+        return new Archives(copy);
+    }
+
+    /** Sets a value; all of the file then counts for more than what the environment and the server say. */
+    Archives with(String key, String value) throws IOException {
+        try (FileSystem content = FileSystems.newFileSystem(archive)) {
+            Path file = content.getPath(CONFIGURATION);
+            Properties properties = new Properties();
+            try (Reader reader = Files.newBufferedReader(file)) {
+                properties.load(reader);
+            }
+            properties.setProperty("config_ordinal", "1000");
+            properties.setProperty(key, value);
+            try (Writer writer = Files.newBufferedWriter(file)) {
+                properties.store(writer, null);
+            }
+        }
+        return this;
+    }
+
+    Path path() {
+        return archive;
+    }
+}
