@@ -1,6 +1,7 @@
 package dev.firefly.resilience.servers;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.FileSystem;
@@ -8,6 +9,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import java.util.Properties;
 
 /** The shop, and copies of it to which something was added. */
@@ -46,6 +48,28 @@ final class Archives {
             try (Writer writer = Files.newBufferedWriter(file)) {
                 properties.store(writer, null);
             }
+        }
+        return this;
+    }
+
+    /** Puts these classes of the tests beside those of the shop. */
+    Archives with(Class<?>... probes) throws IOException {
+        for (Class<?> probe : probes) {
+            String name = probe.getName().replace('.', '/') + ".class";
+            try (InputStream bytes =
+                    Objects.requireNonNull(probe.getClassLoader()).getResourceAsStream(name)) {
+                with("WEB-INF/classes/" + name, Objects.requireNonNull(bytes).readAllBytes());
+            }
+        }
+        return this;
+    }
+
+    /** Adds a file. */
+    Archives with(String file, byte[] bytes) throws IOException {
+        try (FileSystem content = FileSystems.newFileSystem(archive)) {
+            Path path = content.getPath(file);
+            Files.createDirectories(path.getParent());
+            Files.write(path, bytes);
         }
         return this;
     }

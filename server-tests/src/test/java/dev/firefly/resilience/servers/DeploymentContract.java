@@ -25,16 +25,13 @@ abstract class DeploymentContract {
                 .with("firefly.resilience.retry.payments.max-attempts", "0")
                 .with("firefly.resilience.circuit-breaker.payments.failure-rate-treshold", "0.5")
                 .path();
-        try {
-            assertThatThrownBy(() -> server.deploy(bad))
-                    .isInstanceOf(DeploymentFailed.class)
-                    .hasMessageContaining("RES-001")
-                    .hasMessageContaining("retry.payments.max-attempts")
-                    .hasMessageContaining("was 0")
-                    .hasMessageContaining("circuit-breaker.payments.failure-rate-treshold");
-        } finally {
-            server.undeploy(bad);
-        }
+
+        assertThatThrownBy(() -> server.deploy(bad))
+                .isInstanceOf(DeploymentFailed.class)
+                .hasMessageContaining("RES-001")
+                .hasMessageContaining("retry.payments.max-attempts")
+                .hasMessageContaining("was 0")
+                .hasMessageContaining("circuit-breaker.payments.failure-rate-treshold");
     }
 
     @Test

@@ -72,11 +72,14 @@ abstract class Server implements AutoCloseable {
     /** What is in the log once it has started. */
     protected abstract Pattern started();
 
-    /** Deploys an archive and waits; the name of its file is its name, and that of its context. */
+    /** Deploys an archive and waits; the name of its file is its name, and that of its context. One that fails is gone. */
     abstract void deploy(Path archive) throws DeploymentFailed, IOException;
 
     /** Takes it away again and waits. */
     abstract void undeploy(Path archive) throws IOException;
+
+    /** Whether a thread of that name belongs to the default managed executor. */
+    abstract boolean isManaged(String thread);
 
     void start() throws IOException {
         Trees.delete(directory);
@@ -85,8 +88,8 @@ abstract class Server implements AutoCloseable {
         List<String> command = command(environment);
         process = ServerProcess.start(command, environment, directory, log.file());
         try {
-            awaitLog(0, started(), null);
-        } catch (DeploymentFailed | RuntimeException e) {
+            awaitLog(0, started());
+        } catch (RuntimeException e) {
             throw new IllegalStateException("The server did not start; its log ends with\n" + log.tail(), e);
         }
     }
@@ -109,6 +112,15 @@ abstract class Server implements AutoCloseable {
         }
         if (hasFailed(mark, failed)) {
             throw new DeploymentFailed(log.since(mark));
+        }
+    }
+
+    /** Waits for a line where nothing can fail. */
+    protected final void awaitLog(int mark, Pattern expected) {
+        try {
+            awaitLog(mark, expected, null);
+        } catch (DeploymentFailed impossible) {
+            throw new AssertionError(impossible);
         }
     }
 

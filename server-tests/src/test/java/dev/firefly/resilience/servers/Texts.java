@@ -2,9 +2,12 @@ package dev.firefly.resilience.servers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /** For configuration files. */
 final class Texts {
@@ -16,6 +19,13 @@ final class Texts {
             throw new IllegalStateException("The server's configuration does not contain " + old);
         }
         return text.replace(old, replacement);
+    }
+
+    /** A file of the tests. */
+    static byte[] resource(String name) throws IOException {
+        try (InputStream bytes = Texts.class.getResourceAsStream(name)) {
+            return Objects.requireNonNull(bytes, name).readAllBytes();
+        }
     }
 
     /** What servers keep in place of passwords. */

@@ -67,32 +67,31 @@ final class WildFly extends Server {
     }
 
     @Override
+    boolean isManaged(String thread) {
+        return thread.startsWith("EE-ManagedExecutorService-default-");
+    }
+
+    @Override
     void deploy(Path archive) throws DeploymentFailed, IOException {
         int mark = log().mark();
         // The scanner must not see half of it.
         Path copy = directory.resolve(archive.getFileName());
         Files.copy(archive, copy, StandardCopyOption.REPLACE_EXISTING);
         Files.move(copy, deployed(archive, ""));
-        awaitLog(mark, line("WFLYSRV0010", archive), line("WFLYSRV0021", archive));
+        try {
+            awaitLog(mark, line("WFLYSRV0010", archive), line("WFLYSRV0021", archive));
+        } catch (DeploymentFailed e) {
+            Files.delete(deployed(archive, ""));
+            throw e;
+        }
     }
 
     @Override
     void undeploy(Path archive) throws IOException {
         int mark = log().mark();
-        Files.deleteIfExists(deployed(archive, ".failed"));
-        if (Files.deleteIfExists(deployed(archive, ".deployed"))) {
-            awaitUndeployed(mark, archive);
-        }
-        Files.deleteIfExists(deployed(archive, ".undeployed"));
-        Files.deleteIfExists(deployed(archive, ""));
-    }
-
-    private void awaitUndeployed(int mark, Path archive) {
-        try {
-            awaitLog(mark, line("WFLYSRV0009", archive), null);
-        } catch (DeploymentFailed impossible) {
-            throw new AssertionError(impossible);
-        }
+        Files.delete(deployed(archive, ".deployed"));
+        awaitLog(mark, line("WFLYSRV0009", archive));
+        Files.delete(deployed(archive, ""));
     }
 
     private Path deployed(Path archive, String marker) {
