@@ -61,4 +61,11 @@ abstract class ServerContract {
             super(server);
         }
     }
+
+    @Nested
+    class Contexts extends ContextContract {
+        Contexts() {
+            super(server);
+        }
+    }
 }
