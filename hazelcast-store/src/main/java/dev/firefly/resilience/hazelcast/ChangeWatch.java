@@ -63,6 +63,10 @@ final class ChangeWatch
     @Override
     public void close() {
         closed = true;
+        OwnThread.run(this::end);
+    }
+
+    private void end() {
         if (lifecycle != null && lifecycleId != null) {
             lifecycle.removeLifecycleListener(lifecycleId);
         }

@@ -82,12 +82,12 @@ public final class HazelcastStore implements ResilienceStore {
      *     under which state is not safe
      */
     public static HazelcastStore over(HazelcastInstance instance, Options options) {
-        return new HazelcastStore(instance, options, false);
+        return OwnThread.call(() -> new HazelcastStore(instance, options, false));
     }
 
     /** A store over an instance that ends with it. */
     static HazelcastStore owning(HazelcastInstance instance, Options options) {
-        return new HazelcastStore(instance, options, true);
+        return OwnThread.call(() -> new HazelcastStore(instance, options, true));
     }
 
     /** The instance that this store uses, for looking at it; it may end with the store. */
@@ -150,7 +150,7 @@ public final class HazelcastStore implements ResilienceStore {
     public Watch watch(ChangeListener listener) {
         ChangeWatch watch = new ChangeWatch(listener, watches::remove);
         watches.add(watch);
-        watch.start(instance.getLifecycleService(), maps.all());
+        OwnThread.run(() -> watch.start(instance.getLifecycleService(), maps.all()));
         return watch;
     }
 
@@ -192,9 +192,12 @@ public final class HazelcastStore implements ResilienceStore {
 
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
+        if (closed.compareAndSet(false, true)) {
+            OwnThread.run(this::end);
         }
+    }
+
+    private void end() {
         watches.forEach(ChangeWatch::close);
         if (clientClock != null) {
             clientClock.close();

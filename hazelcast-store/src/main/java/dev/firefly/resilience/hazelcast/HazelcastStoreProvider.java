@@ -77,7 +77,7 @@ public final class HazelcastStoreProvider implements ResilienceStoreProvider {
             problems.throwIfAny();
             HazelcastVersion.check(source.isStartedHere());
             return source.isStartedHere()
-                    ? owning(source.open(), options)
+                    ? OwnThread.call(() -> owning(source.open(), options))
                     : HazelcastStore.over(source.open(), options);
         } catch (LinkageError e) {
             throw HazelcastVersion.unusable(e);
