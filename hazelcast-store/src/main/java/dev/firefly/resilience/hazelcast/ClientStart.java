@@ -9,6 +9,7 @@ import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.core.LifecycleListener;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -48,10 +49,14 @@ final class ClientStart {
             Thread.currentThread().interrupt();
         }
         if (lost) {
-            throw new IllegalStateException("the client reached no member of the cluster " + config.getClusterName()
-                    + " at " + config.getNetworkConfig().getAddresses());
+            throw unreached(config);
         }
         return client;
+    }
+
+    private static IllegalStateException unreached(ClientConfig config) {
+        return new IllegalStateException("the client reached no member of the cluster " + config.getClusterName()
+                + " at " + config.getNetworkConfig().getAddresses());
     }
 
     private static LifecycleListener listener(CountDownLatch settled, AtomicBoolean connected) {
@@ -68,6 +73,9 @@ final class ClientStart {
     private static HazelcastInstance started(ClientConfig config) {
         try {
             return HazelcastClient.newHazelcastClient(config);
+        } catch (RejectedExecutionException e) {
+            // It gave up, and ended, before it had quite started.
+            throw unreached(config);
         } catch (HazelcastException e) {
             if (e.getCause() instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
