@@ -9,6 +9,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 
@@ -29,10 +30,21 @@ final class Archives {
 
     /** A copy of the shop with another name, and so with another context. */
     static Archives copy(String name) throws IOException {
-        Path copy = Files.createDirectories(Path.of(System.getProperty("servers.work"), "archives"))
-                .resolve(name + ".war");
+        Path copy = directory().resolve(name + ".war");
         Files.copy(shop(), copy, StandardCopyOption.REPLACE_EXISTING);
         return new Archives(copy);
+    }
+
+    /** Nothing so far. */
+    static Archives empty(String name) throws IOException {
+        Path archive = directory().resolve(name + ".war");
+        Files.deleteIfExists(archive);
+        FileSystems.newFileSystem(archive, Map.of("create", "true")).close();
+        return new Archives(archive);
+    }
+
+    private static Path directory() throws IOException {
+        return Files.createDirectories(Path.of(System.getProperty("servers.work"), "archives"));
     }
 
     /** Sets a value; all of the file then counts for more than what the environment and the server say. */

@@ -7,12 +7,20 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Requests to a server, with the name and password of {@link Server#USER}. */
 final class Http {
+    static {
+        // A server may close a connection that it has kept, in the very moment in which it is used again.
+        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection");
+    }
+
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -41,16 +49,34 @@ final class Http {
         return answer.body;
     }
 
+    /** Any number of requests at once. */
+    static List<String> getAll(List<URI> uris) {
+        List<CompletableFuture<HttpResponse<String>>> responses = uris.stream()
+                .map(uri -> CLIENT.sendAsync(request("GET", uri, ""), BodyHandlers.ofString()))
+                .toList();
+        return responses.stream()
+                .map(response -> answer(response.join()))
+                .map(answer -> good(uris.get(0), answer))
+                .toList();
+    }
+
     /** Any answer. */
     static Answer send(String method, URI uri, String body) throws IOException, InterruptedException {
+        return answer(CLIENT.send(request(method, uri, body), BodyHandlers.ofString()));
+    }
+
+    private static Answer answer(HttpResponse<String> response) {
+        return new Answer(response.statusCode(), response.body());
+    }
+
+    private static HttpRequest request(String method, URI uri, String body) {
         String credentials = Server.USER + ':' + Server.PASSWORD;
-        HttpRequest request = HttpRequest.newBuilder(uri)
+        return HttpRequest.newBuilder(uri)
                 .timeout(PATIENCE)
+                .header("Connection", "close")
                 .header("Content-Type", "text/plain")
                 .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8)))
                 .method(method, BodyPublishers.ofString(body))
                 .build();
-        var response = CLIENT.send(request, BodyHandlers.ofString());
-        return new Answer(response.statusCode(), response.body());
     }
 }

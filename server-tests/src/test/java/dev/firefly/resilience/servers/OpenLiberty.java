@@ -26,6 +26,8 @@ final class OpenLiberty extends Server {
     @Override
     protected void configure(Map<String, String> settings) throws IOException {
         Files.createDirectories(dropins());
+        // Its caches are soft references: as if memory were always scarce, so that what can be collected is.
+        Files.writeString(own().resolve("jvm.options"), "-Xmx512m\n-XX:SoftRefLRUPolicyMSPerMB=0\n");
         Stream<String> features = FEATURES.stream().map(feature -> "<feature>" + feature + "</feature>");
         Stream<String> variables = settings.entrySet().stream()
                 .map(each -> "<variable name=\"" + each.getKey() + "\" value=\"" + each.getValue() + "\"/>");

@@ -6,4 +6,10 @@ class OpenLibertyIT extends ServerContract {
     OpenLibertyIT() throws IOException {
         super(new OpenLiberty());
     }
+
+    /** The server that deploys the fastest. */
+    @Override
+    int redeploys() {
+        return 10;
+    }
 }

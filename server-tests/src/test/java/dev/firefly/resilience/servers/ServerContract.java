@@ -33,6 +33,11 @@ abstract class ServerContract {
         return server;
     }
 
+    /** How often an application is deployed anew; it takes its time, and once often enough is often enough. */
+    int redeploys() {
+        return 3;
+    }
+
     @BeforeAll
     void start() throws IOException {
         server.environment("SHOP_API", server.uri("shop/flaky").toString())
@@ -66,6 +71,13 @@ abstract class ServerContract {
     class Contexts extends ContextContract {
         Contexts() {
             super(server);
+        }
+    }
+
+    @Nested
+    class Redeploys extends RedeployContract {
+        Redeploys() {
+            super(server, redeploys());
         }
     }
 }

@@ -28,7 +28,7 @@ public class Notes {
                 Thread.currentThread().getName(),
                 caller.get(),
                 request.id(),
-                name("java:comp/env/greeting"),
+                name("java:comp/env/greeting").toString(),
                 transaction(),
                 Boolean.toString(seesThisApplication())));
     }
@@ -44,20 +44,18 @@ public class Notes {
     }
 
     private static String transaction() {
-        try {
-            TransactionSynchronizationRegistry transactions =
-                    InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
-            return String.valueOf((Object) transactions.getTransactionKey());
-        } catch (NamingException e) {
-            return e.toString();
-        }
+        Object found = name("java:comp/TransactionSynchronizationRegistry");
+        return found instanceof TransactionSynchronizationRegistry transactions
+                ? String.valueOf(transactions.getTransactionKey())
+                : found.toString();
     }
 
-    private static String name(String name) {
+    @SuppressWarnings("BanJNDI") // two fixed names
+    private static Object name(String name) {
         try {
             return InitialContext.doLookup(name);
         } catch (NamingException e) {
-            return e.toString();
+            return e;
         }
     }
 
