@@ -113,7 +113,7 @@ final class Beans {
      */
     <T> Optional<T> find(Class<T> type, BeanContainer container, DeploymentProblems problems) {
         try {
-            return theOne(type, container, problems);
+            return theOne(all(type, Default.Literal.INSTANCE, container), type, container, problems);
         } catch (ConfigurationException e) {
             problems.addAll(e);
             return Optional.empty();
@@ -121,13 +121,14 @@ final class Beans {
     }
 
     /**
-     * The application's bean of a type that belongs to another library.
+     * The application's bean of a type that belongs to another library; those of the server are not meant.
      *
      * @throws ConfigurationException when there are several, or one that cannot be had, or one of that type as another
      *     class loader has it
      */
     Optional<?> findConnection(Class<?> type, BeanContainer container, DeploymentProblems problems) {
-        Optional<?> found = theOne(type, container, problems);
+        Set<Bean<?>> own = ServerBeans.without(all(type, Default.Literal.INSTANCE, container));
+        Optional<?> found = theOne(own, type, container, problems);
         if (found.isEmpty()) {
             for (Bean<?> bean : container.getBeans(Object.class)) {
                 refuseOtherLoader(bean, type, problems);
@@ -136,8 +137,8 @@ final class Beans {
         return found;
     }
 
-    private <T> Optional<T> theOne(Class<T> type, BeanContainer container, DeploymentProblems problems) {
-        Set<Bean<?>> beans = all(type, Default.Literal.INSTANCE, container);
+    private <T> Optional<T> theOne(
+            Set<Bean<?>> beans, Class<T> type, BeanContainer container, DeploymentProblems problems) {
         try {
             @Nullable Bean<?> bean = container.resolve(beans);
             return bean == null ? Optional.empty() : Optional.of(type.cast(had(bean, type, container, problems)));
@@ -168,7 +169,8 @@ final class Beans {
         for (Type type : bean.getTypes()) {
             if (type instanceof Class<?> other
                     && other != wanted
-                    && other.getName().equals(wanted.getName())) {
+                    && other.getName().equals(wanted.getName())
+                    && !ServerBeans.isServers(bean)) {
                 throw problems.exception(
                         ProblemKind.OTHER_LOADER,
                         wanted.getName(),

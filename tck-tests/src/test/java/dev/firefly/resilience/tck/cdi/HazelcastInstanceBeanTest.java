@@ -192,14 +192,22 @@ class HazelcastInstanceBeanTest {
     static final class Stranger implements Extension {
         private final Class<Object> type;
 
+        private final Class<?> origin;
+
+        Stranger(ClassLoader loader) throws ClassNotFoundException {
+            this(loader, Stranger.class);
+        }
+
         @SuppressWarnings("unchecked")
-        Stranger(ClassLoader server) throws ClassNotFoundException {
-            type = (Class<Object>) server.loadClass(HazelcastInstance.class.getName());
+        Stranger(ClassLoader loader, Class<?> origin) throws ClassNotFoundException {
+            type = (Class<Object>) loader.loadClass(HazelcastInstance.class.getName());
+            this.origin = origin;
         }
 
         void add(@Observes AfterBeanDiscovery event) {
             event.<Object>addBean()
                     .id("stranger")
+                    .beanClass(origin)
                     .types(type, Object.class)
                     .createWith((CreationalContext<Object> c) ->
                             Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (p, m, a) -> null));
@@ -217,6 +225,43 @@ class HazelcastInstanceBeanTest {
                     .contains("as loaded by " + server)
                     .contains("by " + HazelcastInstance.class.getClassLoader())
                     .contains("WEB-INF/payara-web.xml");
+        }
+    }
+
+    @Test
+    void aBeanOfTheServersForAllApplicationsIsInNobodysWay() throws Exception {
+        URL hazelcast =
+                HazelcastInstance.class.getProtectionDomain().getCodeSource().getLocation();
+        try (URLClassLoader server = new URLClassLoader(new URL[] {hazelcast}, ClassLoader.getPlatformClassLoader())) {
+            Class<?> origin = server.loadClass(Hazelcast.class.getName());
+            try (Application app = app(Payments.class, SharedGrid.class)
+                    .with(new Stranger(server, origin))
+                    .start()) {
+                assertThatStateIsIn(grid, app);
+            }
+            grid.getMap("firefly:resilience:circuit-breaker").clear();
+            try (Application app =
+                    app(Payments.class).with(new Stranger(server, origin)).start()) {
+                assertThatThrownBy(app.get(Payments.class)::pay).isInstanceOf(IOException.class);
+            }
+        }
+    }
+
+    /** As Payara does it where the application sees the server's Hazelcast: the types are the same. */
+    @Test
+    void noGridIsSharedOnlyBecauseTheServerHasOne() throws Exception {
+        URL hazelcast =
+                HazelcastInstance.class.getProtectionDomain().getCodeSource().getLocation();
+        grid.getMap("firefly:resilience:circuit-breaker").clear();
+        try (URLClassLoader server = new URLClassLoader(new URL[] {hazelcast}, ClassLoader.getPlatformClassLoader())) {
+            Class<?> origin = server.loadClass(Hazelcast.class.getName());
+            Stranger ours = new Stranger(HazelcastInstance.class.getClassLoader(), origin);
+            try (Application app = app(Payments.class).with(ours).start()) {
+                assertThatThrownBy(app.get(Payments.class)::pay).isInstanceOf(IOException.class);
+
+                assertThat(grid.getMap("firefly:resilience:circuit-breaker").keySet())
+                        .isEmpty();
+            }
         }
     }
 }
