@@ -28,6 +28,12 @@ final class Archives {
         return Path.of(System.getProperty("archives.shop"));
     }
 
+    /** What an archive is called once it is deployed. */
+    static String name(Path archive) {
+        String file = archive.getFileName().toString();
+        return file.substring(0, file.lastIndexOf('.'));
+    }
+
     /** A copy of the shop with another name, and so with another context. */
     static Archives copy(String name) throws IOException {
         Path copy = directory().resolve(name + ".war");

@@ -1,6 +1,9 @@
 package dev.firefly.resilience.servers;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -43,10 +46,17 @@ final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** The JVM in which the server runs. */
+    /** Writes a line to its standard input. */
+    void tell(String line) throws IOException {
+        OutputStream input = process.getOutputStream();
+        input.write((line + '\n').getBytes(UTF_8));
+        input.flush();
+    }
+
+    /** The JVM in which the server runs; some are started by another JVM. */
     long jvm() {
         return all().filter(each -> each.info().command().orElse("").endsWith("/java"))
-                .findFirst()
+                .reduce((launcher, launched) -> launched)
                 .orElseThrow(() -> new IllegalStateException("There is no JVM among the processes of " + process.pid()))
                 .pid();
     }
