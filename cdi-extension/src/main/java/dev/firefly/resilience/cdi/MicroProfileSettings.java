@@ -80,7 +80,26 @@ final class MicroProfileSettings implements Settings {
         // An expression that cannot be resolved has a raw value only; told as it stands, it is refused with its source.
         @Nullable String text = value != null ? value : found.getRawValue();
         @Nullable String source = found.getSourceName();
-        return Optional.ofNullable(text).map(known -> new Setting(key, known, source == null ? "" : source));
+        return Optional.ofNullable(text)
+                .filter(known -> !isTakenAway(key, source))
+                .map(known -> new Setting(key, known, source == null ? "" : source));
+    }
+
+    /**
+     * Whether a source that counts for more than the one with the value sets the key to nothing. Payara passes over such
+     * sources and answers with what was to be taken away.
+     */
+    private boolean isTakenAway(String key, @Nullable String sourceOfValue) {
+        for (ConfigSource source : config.getConfigSources()) {
+            if (source.getName().equals(sourceOfValue)) {
+                return false;
+            }
+            @Nullable String value = source.getValue(key);
+            if (value != null) {
+                return value.isEmpty();
+            }
+        }
+        return false;
     }
 
     @Override

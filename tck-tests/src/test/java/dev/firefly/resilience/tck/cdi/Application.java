@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.jboss.weld.environment.se.Weld;
@@ -25,20 +26,21 @@ import org.jboss.weld.environment.se.Weld;
 final class Application implements AutoCloseable {
     private final ClassLoader before;
     private final URLClassLoader loader;
-    private final SmallRyeConfig config;
+    private final Config config;
     private final SeContainer container;
 
     private Application(Builder builder) {
         before = Thread.currentThread().getContextClassLoader();
         loader = new URLClassLoader(new URL[0], before);
         Thread.currentThread().setContextClassLoader(loader);
-        config = new SmallRyeConfigBuilder()
+        SmallRyeConfig merged = new SmallRyeConfigBuilder()
                 .addDefaultInterceptors()
                 .withSources(
                         new PropertiesConfigSource(builder.settings, "application.properties", 100),
                         new EnvConfigSource(builder.environment, 300))
                 .withSources(builder.sources)
                 .build();
+        config = builder.passesOverNothing ? NothingPassedOver.on(merged) : merged;
         ConfigProviderResolver.instance().registerConfig(config, loader);
         try {
             Weld weld = new Weld().disableDiscovery();
@@ -106,6 +108,7 @@ final class Application implements AutoCloseable {
         private final List<ConfigSource> sources = new ArrayList<>();
         private final List<Extension> extensions = new ArrayList<>();
         private Container container = Container.FULL;
+        private boolean passesOverNothing;
 
         private Builder(Class<?>[] beans) {
             this.beans = beans;
@@ -127,6 +130,12 @@ final class Application implements AutoCloseable {
         /** Adds a source of configuration. */
         Builder reading(ConfigSource source) {
             sources.add(source);
+            return this;
+        }
+
+        /** With a MicroProfile Config to which an empty value is none. */
+        Builder passingOverNothing() {
+            passesOverNothing = true;
             return this;
         }
 

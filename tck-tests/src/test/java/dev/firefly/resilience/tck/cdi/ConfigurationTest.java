@@ -85,6 +85,24 @@ class ConfigurationTest {
     }
 
     @Test
+    void aSourceThatCountsForMoreTakesAKeyAwayBySettingItToNothing() {
+        Application.Builder app = container
+                .of(Client.class)
+                .set("retry.client.max-attempts", "9")
+                .set("retry.client.wait-duration", "3")
+                .variable("FIREFLY_RESILIENCE_RETRY_CLIENT_MAX_ATTEMPTS", "");
+        assertTakenAway(app);
+        assertTakenAway(app.passingOverNothing());
+    }
+
+    private static void assertTakenAway(Application.Builder app) {
+        try (Application started = app.start()) {
+            assertThat(retry(started).maxAttempts()).isEqualTo(4);
+            assertThat(retry(started).waitDuration()).isEqualTo(Duration.ofSeconds(3));
+        }
+    }
+
+    @Test
     void anExpressionThatCannotBeResolvedIsReportedWithItsSource() {
         assertThatThrownBy(() -> container
                         .of(Client.class)
