@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -88,6 +89,26 @@ final class Archives {
             Path path = content.getPath(file);
             Files.createDirectories(path.getParent());
             Files.write(path, bytes);
+        }
+        return this;
+    }
+
+    /** Leaves a library out. */
+    Archives withoutLibrary(String name) throws IOException {
+        try (FileSystem content = FileSystems.newFileSystem(archive);
+                DirectoryStream<Path> found =
+                        Files.newDirectoryStream(content.getPath("WEB-INF/lib"), name + "-[0-9]*.jar")) {
+            for (Path library : found) {
+                Files.delete(library);
+            }
+        }
+        return this;
+    }
+
+    /** Leaves out a file that is there. */
+    Archives without(String file) throws IOException {
+        try (FileSystem content = FileSystems.newFileSystem(archive)) {
+            Files.delete(content.getPath(file));
         }
         return this;
     }

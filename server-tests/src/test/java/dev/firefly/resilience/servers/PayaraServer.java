@@ -62,7 +62,9 @@ final class PayaraServer extends Server {
             changed = Texts.replace(
                     changed, "address=\"0.0.0.0\" port=\"" + internal, "address=\"127.0.0.1\" port=\"" + Ports.free());
         }
-        changed = Texts.replace(changed, "value=\"7676\"", "value=\"" + Ports.free() + '"');
+        // Its broker would listen on all interfaces.
+        String das = "<admin-service auth-realm-name=\"admin-realm\" type=\"das-and-server\"";
+        changed = Texts.replace(changed, das, "<jms-service type=\"DISABLED\"/>" + das);
         changed = Texts.replace(changed, "telnet.port=6666", "telnet.port=" + Ports.free());
         return Texts.replace(
                 changed,
