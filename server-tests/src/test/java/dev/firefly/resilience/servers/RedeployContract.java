@@ -42,7 +42,7 @@ abstract class RedeployContract {
         await("the threads have ended")
                 .atMost(A_MOMENT)
                 .untilAsserted(() -> assertThat(jvm.threads())
-                        .noneMatch(thread -> thread.startsWith("hz.") || thread.startsWith("firefly")));
+                        .noneMatch(thread -> thread.startsWith("hz.shop-") || thread.startsWith("firefly")));
         server.undeploy(neighbour);
         server.deploy(neighbour);
         try {
@@ -79,7 +79,7 @@ abstract class RedeployContract {
                     .startsWith("noted");
         }
         assertThat(Ports.isOpen(port)).isTrue();
-        assertThat(jvm.threads()).anyMatch(thread -> thread.startsWith("hz."));
+        assertThat(jvm.threads()).anyMatch(thread -> thread.startsWith("hz.shop-"));
         assertThat(jvm.instances(Marker.One.class)).isPositive();
     }
 
