@@ -21,8 +21,10 @@ final class Http {
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection");
     }
 
-    private static final HttpClient CLIENT =
+    /** For all requests of the tests: the property counts only if it is there before the JDK's client is first used. */
+    static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int OK = 200;
     private static final int REDIRECTION = 300;

@@ -24,8 +24,6 @@ import java.util.regex.Pattern;
 final class PayaraServer extends Server {
     private static final Pattern STARTED = Pattern.compile("Payara Server .*startup time");
     private static final String DOMAIN = "domain1";
-    private static final HttpClient CLIENT =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final int NOT_FOUND = 404;
 
     private final int adminPort = Ports.free();
@@ -127,6 +125,7 @@ final class PayaraServer extends Server {
     }
 
     private HttpResponse<String> manage(String method, String path, String form) throws IOException {
+        HttpClient client = Http.CLIENT;
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + adminPort + "/management/domain/applications/" + path))
                 .timeout(PATIENCE)
@@ -136,7 +135,7 @@ final class PayaraServer extends Server {
                 .method(method, BodyPublishers.ofString(form))
                 .build();
         try {
-            return CLIENT.send(request, BodyHandlers.ofString());
+            return client.send(request, BodyHandlers.ofString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException(e);
