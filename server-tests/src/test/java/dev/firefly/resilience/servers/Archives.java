@@ -16,7 +16,8 @@ import java.util.Properties;
 
 /** The shop, and copies of it to which something was added. */
 final class Archives {
-    private static final String CONFIGURATION = "WEB-INF/classes/META-INF/microprofile-config.properties";
+    /** Where a WAR has its values. */
+    static final String CONFIGURATION = "WEB-INF/classes/META-INF/microprofile-config.properties";
 
     private final Path archive;
 

@@ -16,15 +16,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** Requests to a server, with the name and password of {@link Server#USER}. */
 final class Http {
-    static {
-        // A server may close a connection that it has kept, in the very moment in which it is used again.
-        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection");
-    }
-
-    /** For all requests of the tests: the property counts only if it is there before the JDK's client is first used. */
-    static final HttpClient CLIENT =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int OK = 200;
     private static final int REDIRECTION = 300;
@@ -53,8 +44,9 @@ final class Http {
 
     /** Any number of requests at once. */
     static List<String> getAll(List<URI> uris) {
+        HttpClient client = client();
         List<CompletableFuture<HttpResponse<String>>> responses = uris.stream()
-                .map(uri -> CLIENT.sendAsync(request("GET", uri, ""), BodyHandlers.ofString()))
+                .map(uri -> client.sendAsync(request("GET", uri, ""), BodyHandlers.ofString()))
                 .toList();
         return responses.stream()
                 .map(response -> answer(response.join()))
@@ -64,7 +56,12 @@ final class Http {
 
     /** Any answer. */
     static Answer send(String method, URI uri, String body) throws IOException, InterruptedException {
-        return answer(CLIENT.send(request(method, uri, body), BodyHandlers.ofString()));
+        return answer(client().send(request(method, uri, body), BodyHandlers.ofString()));
+    }
+
+    /** A new one, whose connections are new: a server may close one that it has kept just when it is used again. */
+    static HttpClient client() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     }
 
     private static Answer answer(HttpResponse<String> response) {
@@ -75,7 +72,6 @@ final class Http {
         String credentials = Server.USER + ':' + Server.PASSWORD;
         return HttpRequest.newBuilder(uri)
                 .timeout(PATIENCE)
-                .header("Connection", "close")
                 .header("Content-Type", "text/plain")
                 .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8)))
                 .method(method, BodyPublishers.ofString(body))

@@ -125,7 +125,7 @@ final class PayaraServer extends Server {
     }
 
     private HttpResponse<String> manage(String method, String path, String form) throws IOException {
-        HttpClient client = Http.CLIENT;
+        HttpClient client = Http.client();
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + adminPort + "/management/domain/applications/" + path))
                 .timeout(PATIENCE)

@@ -80,4 +80,11 @@ abstract class ServerContract {
             super(server, redeploys());
         }
     }
+
+    @Nested
+    class Ear extends EarContract {
+        Ear() {
+            super(server);
+        }
+    }
 }
