@@ -256,6 +256,32 @@ class QuorumTest {
     }
 
     @Test
+    void aNodeThatIsHeldOffDoesNotMissForLongThatTheCircuitWasClosedForAll() {
+        poisoned.fail(3);
+        poisoned.store.loseChanges();
+        poisoned.advance(1);
+        second.breaker.close();
+        poisoned.advance(2); // longer than any view is believed
+
+        assertThat(poisoned.breaker.permit().allowed()).isTrue();
+    }
+
+    @Test
+    void norDoItsAsynchronousCalls() {
+        poisoned.fail(3);
+        poisoned.store.loseChanges();
+        poisoned.advance(1);
+        second.breaker.close();
+        poisoned.advance(2);
+
+        assertThat(poisoned.breaker
+                        .callAsync(() -> CompletableFuture.completedStage("well"))
+                        .toCompletableFuture()
+                        .join())
+                .isEqualTo("well");
+    }
+
+    @Test
     void aNodeThatIsHeldOffProbesForAllOnceTheCircuitIsOpenForAll() {
         poisoned.fail(3);
         second.fail(1);

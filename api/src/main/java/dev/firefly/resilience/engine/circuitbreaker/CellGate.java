@@ -42,11 +42,16 @@ final class CellGate {
 
     // ---- in
 
-    /** Admission, for a caller that can wait. */
-    Admission admit(Rules rules, Patience patience) {
+    /** Before whatever is known is believed, also by the own circuit, which rules only as long as the shared one lets it. */
+    void look(Patience patience) {
         if (cell.peek() == null) {
             cell.read(patience);
         }
+    }
+
+    /** Admission, for a caller that can wait. */
+    Admission admit(Rules rules, Patience patience) {
+        look(patience);
         long now = cell.now();
         Step<Circuit, Admission> glance = glance(cell.known(), now, rules);
         if (glance != null) {

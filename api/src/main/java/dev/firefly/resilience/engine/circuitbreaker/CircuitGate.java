@@ -90,6 +90,7 @@ public final class CircuitGate {
         if (own == null) {
             return shared.admit(rules, patience);
         }
+        shared.look(patience);
         Admission first = own.admit(rules);
         if (!(first instanceof Admitted admitted)) {
             return first;
@@ -116,6 +117,11 @@ public final class CircuitGate {
         if (own == null) {
             return shared.admitAsync(rules, patience);
         }
+        return cell.readAsync(patience).thenCompose(known -> admitByBothAsync(own, rules, patience));
+    }
+
+    private CompletionStage<Change<Circuit, Admission>> admitByBothAsync(
+            OwnCircuit own, Rules rules, Patience patience) {
         Admission first = own.admit(rules);
         if (!(first instanceof Admitted admitted)) {
             Circuit known = cell.known();
