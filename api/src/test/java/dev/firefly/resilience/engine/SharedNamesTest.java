@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
+import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.engine.state.FaultyStore;
@@ -87,6 +88,33 @@ class SharedNamesTest {
 
         pass(4);
         assertThat(isStored("open")).isFalse();
+    }
+
+    @Test
+    void aNodeThatIsHeldOffAloneStaysSo() {
+        CircuitBreakerConfig config = CircuitBreakerConfig.builder()
+                .failureThreshold(2)
+                .quorum(2)
+                .waitDurationInOpen(IDLE.multipliedBy(5))
+                .build();
+        while (here.storeStatus().registries() != 2) {
+            clock.advance(Duration.ofMinutes(1)); // both enter themselves behind the scenes
+            waitForReads(here);
+            waitForReads(there);
+        }
+        for (int i = 0; i < 2; i++) {
+            here.circuitBreakers().recordFailure("x", config);
+        }
+        assertThat(here.circuitBreakers().isOpen("x", config)).isTrue();
+        assertThat(there.circuitBreakers().isOpen("x", config)).isFalse();
+
+        pass(1);
+        assertThat(here.circuitBreakers().isOpen("x", config)).isTrue();
+
+        int before = here.kept();
+        pass(6);
+        assertThat(here.kept()).isLessThan(before + 5);
+        assertThat(here.circuitBreakers().isOpen("x", config)).isFalse();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.circuitbreaker;
 
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.state.Cell;
+import dev.firefly.resilience.engine.state.Companion;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.EventBus;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a registry keeps for a circuit beside its record, however many breakers judge by that one. */
-final class BesideTheRecord {
+final class BesideTheRecord implements Companion {
     final WindowMismatch windows;
 
     private final Supplier<OwnCircuit> maker;
@@ -33,6 +34,12 @@ final class BesideTheRecord {
         OwnCircuit made = maker.get();
         OwnCircuit other = own.compareAndExchange(null, made);
         return other != null ? other : made;
+    }
+
+    @Override
+    public boolean isNeeded() {
+        OwnCircuit known = own.get();
+        return known != null && known.isNeeded();
     }
 
     /** That of the named circuit; null where nobody else can change its record. */

@@ -206,6 +206,11 @@ final class CellGate {
         return CircuitTransitions.admit(circuit(), cell.now(), rules, owner()).answer();
     }
 
+    /** Whether an unused circuit would decide otherwise, and this one has not come to its end. */
+    boolean isNeeded() {
+        return new CircuitType().isNeeded(cell.known(), cell.now());
+    }
+
     /** The circuit as it is known, read first if it is not. */
     Circuit circuit() {
         Circuit known = cell.peek();

@@ -125,6 +125,12 @@ final class OwnCircuit {
         return hasSay && !(now.gate.peek() instanceof Closed) ? now.gate : null;
     }
 
+    /** Whether it turns calls away, or has a probe out. */
+    boolean isNeeded() {
+        CellGate holding = holdingOff(shared.known());
+        return holding != null && holding.isNeeded();
+    }
+
     /** Closes it, whatever the shared one does. */
     void close(Rules rules) {
         current.get().gate.steer(rules, CircuitTransitions.close());
