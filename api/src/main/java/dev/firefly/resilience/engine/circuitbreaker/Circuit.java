@@ -35,6 +35,10 @@ sealed interface Circuit {
             return Phase.CLOSED;
         }
 
+        Closed withEpoch(long next) {
+            return new Closed(next, window, contributors);
+        }
+
         Closed with(OutcomeWindow next, Contributors bad) {
             return next == window && bad == contributors ? this : new Closed(epoch, next, bad);
         }

@@ -23,7 +23,7 @@ final class Severity {
             return first;
         }
         if (first instanceof Closed closed && second instanceof Closed) {
-            return second.epoch() > first.epoch() ? new Closed(second.epoch(), closed.window()) : first;
+            return second.epoch() > first.epoch() ? closed.withEpoch(second.epoch()) : first;
         }
         boolean isFirst = order(first) > order(second) || order(first) == order(second) && end(first) >= end(second);
         if (isFirst && first.epoch() > second.epoch()) {
@@ -57,6 +57,6 @@ final class Severity {
         if (circuit instanceof ForcedOpen forced) {
             return new ForcedOpen(epoch, forced.openedAt());
         }
-        return circuit instanceof Closed closed ? new Closed(epoch, closed.window()) : new Disabled(epoch);
+        return circuit instanceof Closed closed ? closed.withEpoch(epoch) : new Disabled(epoch);
     }
 }

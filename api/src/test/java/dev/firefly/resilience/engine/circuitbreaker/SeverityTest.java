@@ -82,6 +82,15 @@ class SeverityTest {
                 .isEqualTo(new Closed(6, OutcomeWindow.EMPTY));
     }
 
+    @Test
+    void whoseFailuresTheyWereIsKeptWithTheWindow() {
+        Contributors contributors = Contributors.NONE.with("a", 1_000, 2);
+        Closed first = new Closed(5, OutcomeWindow.EMPTY, contributors);
+
+        assertThat(Severity.severer(first, new Closed(6, OutcomeWindow.EMPTY)))
+                .isEqualTo(new Closed(6, OutcomeWindow.EMPTY, contributors));
+    }
+
     /** What one side holds in memory the other has read out of a record. */
     @Test
     void twoSidesThatKnowTheSameChangeNothingWhateverIsInIt() {
