@@ -152,6 +152,27 @@ class ClusterEventsTest {
     }
 
     @Test
+    void thatARecordBeganAnewNeedNotBeSeenToHearWhatHappensInIt() {
+        maker.fail(2);
+        maker.breaker.close();
+        maker.fail(2);
+        maker.breaker.close();
+        hearer.store.loseChanges();
+        hearer.advance(1);
+        hearer.registry.circuitBreakers().isOpen("behind all that is to be read", CircuitBreakerConfig.defaults());
+        hearer.events.clear();
+        maker.store.put(KEY, new byte[] {1, 2, 3}); // as good as none
+        maker.advance(2);
+        assertThat(maker.phase()).isEqualTo(Phase.CLOSED);
+        maker.fail(2);
+
+        hearer.advance(2);
+
+        assertThat(hearer.phase()).isEqualTo(Phase.OPEN);
+        assertThat(heard(hearer)).containsExactly("CircuitOpened remote");
+    }
+
+    @Test
     void nobodyListensSoNothingIsBuilt() {
         List<ResilienceEvent> closings = new CopyOnWriteArrayList<>();
         World quiet = maker.otherNode(World.CLUSTER_EVENTS);

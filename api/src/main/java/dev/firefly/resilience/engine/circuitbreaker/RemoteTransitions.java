@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Announces what other nodes do to a circuit: when a record of theirs shows another phase, under a later epoch, than the
+ * Announces what other nodes do to a circuit: when a record of theirs shows another phase, under another epoch, than the
  * one this node knows of. What was before the first record it meets is past. Listeners are told in order, on the registry's
  * executor. Thread-safe.
  */
@@ -28,9 +28,15 @@ final class RemoteTransitions implements Witness<Circuit> {
     private final AtomicReference<CompletableFuture<?>> told =
             new AtomicReference<>(CompletableFuture.completedFuture(true));
 
-    private record Seen(long epoch, Phase phase) {
-        static final Seen NOTHING = new Seen(-1, Phase.CLOSED);
-        static final Seen UNUSED = new Seen(Circuit.INITIAL.epoch(), Circuit.INITIAL.phase());
+    /** A state that was met; the time is that of the record it was first met in. */
+    private record Seen(long epoch, Phase phase, long at) {
+        static final Seen NOTHING = new Seen(-1, Phase.CLOSED, Long.MAX_VALUE);
+        static final Seen UNUSED = new Seen(Circuit.INITIAL.epoch(), Circuit.INITIAL.phase(), Long.MAX_VALUE);
+
+        /** Epochs only grow: a smaller one at a later time is of a record that has begun anew, and nobody told. */
+        boolean isBefore(Seen next) {
+            return next.epoch > epoch || next.epoch < epoch && next.at > at;
+        }
     }
 
     RemoteTransitions(String name, Environment environment, EventBus events) {
@@ -42,9 +48,9 @@ final class RemoteTransitions implements Witness<Circuit> {
 
     @Override
     public void met(Circuit circuit, long at, boolean own) {
-        Seen now = new Seen(circuit.epoch(), circuit.phase());
-        Seen before = last.swap(seen -> now.epoch > seen.epoch ? now : seen).before();
-        if (!own && before != Seen.NOTHING && now.epoch > before.epoch && now.phase != before.phase) {
+        Seen now = new Seen(circuit.epoch(), circuit.phase(), at);
+        Seen before = last.swap(seen -> seen.isBefore(now) ? now : seen).before();
+        if (!own && before != Seen.NOTHING && before.isBefore(now) && now.phase != before.phase) {
             // the figures are those of the transition, not of what has come since
             Circuit after = circuit instanceof Closed ? new Closed(now.epoch, OutcomeWindow.EMPTY) : circuit;
             tell(() -> events.publish(
