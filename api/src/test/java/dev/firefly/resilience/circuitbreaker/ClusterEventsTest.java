@@ -11,6 +11,7 @@ import dev.firefly.resilience.event.ResilienceEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -126,6 +127,25 @@ class ClusterEventsTest {
         hearer.breaker.close();
 
         assertThat(heard(hearer)).containsExactly("CircuitOpened remote", "CircuitClosed");
+    }
+
+    /** Also where the executor has the listener run on the thread that has found out. */
+    @Test
+    void noLockIsHeldWhileItIsHeard() {
+        List<Boolean> isFree = new CopyOnWriteArrayList<>();
+        hearer.registry
+                .events()
+                .subscribe(
+                        CircuitOpened.class,
+                        event -> isFree.add(CompletableFuture.supplyAsync(
+                                        () -> maker.store.withLock(KEY, Duration.ZERO, entry -> {}))
+                                .join()));
+        hearer.store.loseChanges();
+        maker.fail(2);
+
+        hearer.breaker.close();
+
+        assertThat(isFree).containsExactly(true);
     }
 
     @Test

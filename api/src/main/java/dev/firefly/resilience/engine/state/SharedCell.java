@@ -38,6 +38,9 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     private final AtomicReference<@Nullable Request<S, ?>> rebasing = new AtomicReference<>();
     private volatile Runnable news = () -> {};
     private volatile @Nullable Witness<S> witness;
+    /** What was met under the lock, for the witness; touched by the combiner's round alone. */
+    private @Nullable Stored<S> found;
+
     private volatile Consumer<@Nullable NewerVersionException> foreign = newer -> {};
     private volatile boolean isForeign;
 
@@ -330,11 +333,22 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     @Override
     public Stored<S> parse(byte @Nullable [] bytes) {
+        Stored<S> record = parsed(bytes);
+        found = record;
+        return record;
+    }
+
+    private Stored<S> met(byte @Nullable [] bytes) {
+        Stored<S> record = parsed(bytes);
+        show(record);
+        return record;
+    }
+
+    private Stored<S> parsed(byte @Nullable [] bytes) {
         try {
             Stored<S> record = parser.parse(bytes);
             isForeign = false;
             foreign.accept(null);
-            show(record);
             return record;
         } catch (NewerVersionException e) {
             isForeign = true;
@@ -362,6 +376,11 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     @Override
     public void committed(Stored<S> record, long since) {
+        Stored<S> before = found;
+        if (before != null) {
+            found = null;
+            show(before);
+        }
         show(record);
         view.committed(record, since);
         news.run();
@@ -370,7 +389,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
     /** The store reports a change. */
     void changed(byte @Nullable [] bytes) {
         try {
-            view.adoptChange(parse(bytes));
+            view.adoptChange(met(bytes));
             showMissing();
             news.run();
         } catch (NewerVersionException e) {
@@ -380,7 +399,7 @@ final class SharedCell<S> implements Cell<S>, Combiner.RecordSource<S> {
 
     /** The store was read; the answer is as of some moment after the start. */
     S refreshed(byte @Nullable [] bytes, long start) {
-        S state = view.adoptRead(parse(bytes), start);
+        S state = view.adoptRead(met(bytes), start);
         showMissing();
         news.run();
         return state;
