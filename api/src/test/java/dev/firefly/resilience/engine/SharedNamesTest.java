@@ -26,10 +26,14 @@ class SharedNamesTest {
     private int turns;
 
     private ConfiguredRegistry start(FaultyStore seat) {
+        return start(seat, "1h");
+    }
+
+    private ConfiguredRegistry start(FaultyStore seat, String idle) {
         return (ConfiguredRegistry) Resilience.builder()
                 .settings(Settings.of(
                         Map.of(
-                                "firefly.resilience.store.idle-ttl", "1h",
+                                "firefly.resilience.store.idle-ttl", idle,
                                 "firefly.resilience.store.max-staleness", "1m",
                                 "firefly.resilience.store.lock-block-timeout", "1h",
                                 "firefly.resilience.circuit-breaker.default.wait-duration-in-open", "5m"),
@@ -88,6 +92,21 @@ class SharedNamesTest {
 
         pass(4);
         assertThat(isStored("open")).isFalse();
+    }
+
+    /** A store in memory is made for a day, whatever registries are told. */
+    @Test
+    void whatIsInForceOutlivesTheTimeOfAStoreThatIsShorterThanTheRegistrys() {
+        FaultyStore forADay = new FaultyStore(clock, Duration.ofDays(1));
+        try (ConfiguredRegistry patient = start(forADay, "30d")) {
+            patient.circuitBreaker("forced").forceOpen();
+            for (int hour = 0; hour < 96; hour += 3) {
+                clock.advance(Duration.ofHours(3));
+                waitForReads(patient);
+            }
+
+            assertThat(patient.circuitBreaker("forced").state().phase()).isEqualTo(Phase.FORCED_OPEN);
+        }
     }
 
     @Test

@@ -20,6 +20,9 @@ final class StoreLink implements AutoCloseable {
     /** How exactly it is remembered by how much the clocks differ. */
     private static final long NOISE_NANOS = 1_000_000;
 
+    /** A store that keeps idle values for a shorter time is one that was told to, and registries are told the same then. */
+    private static final long USUAL_IDLE_NANOS = 24 * 3_600_000_000_000L;
+
     private final ResilienceStore store;
     private final Clock clock;
     private final SharedCells.Limits limits;
@@ -75,9 +78,9 @@ final class StoreLink implements AutoCloseable {
         return limits.maxStaleness();
     }
 
-    /** How long a record that is needed may go without being touched. */
+    /** How long a record that is needed may go without being touched. A store may be set for less than this node was. */
     long touchNanos() {
-        return limits.idleTtl() / 4;
+        return Math.min(limits.idleTtl(), USUAL_IDLE_NANOS) / 4;
     }
 
     boolean stackTraces() {
