@@ -10,6 +10,7 @@ import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes.Lease;
+import dev.firefly.resilience.engine.circuitbreaker.Contributors.Contributor;
 import dev.firefly.resilience.engine.circuitbreaker.TimeWindow.Bucket;
 import dev.firefly.resilience.engine.circuitbreaker.TimeWindow.FailureTimes;
 import dev.firefly.resilience.engine.circuitbreaker.Trip.Cause;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class GoldenCircuitsTest {
     private static final GoldenRecords<Circuit> V1_0 = new GoldenRecords<>(new CircuitType(), "circuit-1.0");
+    private static final GoldenRecords<Circuit> V1_1 = new GoldenRecords<>(new CircuitType(), "circuit-1.1");
 
     private static final CountWindow TEN = CountWindow.of(10, 7, new long[] {0b1000101}, new long[] {0b10});
     private static final CountWindow HUNDRED =
@@ -75,6 +77,36 @@ class GoldenCircuitsTest {
         states.put("forced open", new ForcedOpen(7, T0 + 3));
         states.put("disabled", new Disabled(8));
         return states;
+    }
+
+    /** Those that appended whose outcomes were bad. */
+    private static Map<String, Circuit> appended() {
+        Map<String, Circuit> states = new LinkedHashMap<>();
+        states.put(
+                "closed, 7 of 10 outcomes, the bad ones of two nodes",
+                new Closed(
+                        4,
+                        new OutcomeWindow(TEN, TimeWindow.NONE),
+                        new Contributors(List.of(
+                                new Contributor("node~a1@member", 6, T0 + SECOND),
+                                new Contributor("n\u00f6de~b2@member", 0, T0 + 5 * SECOND)))));
+        states.put(
+                "closed, 3 failures in a minute, of one node",
+                new Closed(
+                        1,
+                        new OutcomeWindow(CountWindow.NONE, FAILURES),
+                        new Contributors(List.of(new Contributor("node~a1@member", 1 << 30, T0 + 5 * SECOND)))));
+        return states;
+    }
+
+    @Test
+    void recordsOfFormat1_1AreReadForEver() {
+        V1_1.requireReadAs(appended());
+    }
+
+    @Test
+    void whatIsAppendedIsWrittenInTheNewestFormat() {
+        V1_1.requireWritten(appended());
     }
 
     @Test
