@@ -10,6 +10,7 @@ import dev.firefly.resilience.event.CircuitClosed;
 import dev.firefly.resilience.event.CircuitHalfOpened;
 import dev.firefly.resilience.event.CircuitOpened;
 import dev.firefly.resilience.event.CircuitTransition;
+import dev.firefly.resilience.event.LateResultIgnored;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -216,6 +217,16 @@ class QuorumTest {
         named.recordSuccess("x");
 
         assertThat(poisoned.phase()).isEqualTo(Phase.CLOSED);
+    }
+
+    @Test
+    void whatCountsForAllIsNotIgnoredHoweverLateItIsForTheNodeItself() {
+        Decision underWay = poisoned.breaker.permit();
+        poisoned.fail(3);
+        underWay.recordFailure();
+
+        assertThat(second.breaker.explain().failures()).isEqualTo(4);
+        assertThat(poisoned.events(LateResultIgnored.class)).isEmpty();
     }
 
     @Test

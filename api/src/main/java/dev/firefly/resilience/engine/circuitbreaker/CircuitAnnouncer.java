@@ -87,7 +87,8 @@ final class CircuitAnnouncer {
         if (windows != null) {
             windows.look(change.before(), rules);
         }
-        if (change.answer() == Verdict.LATE) {
+        // what is late for this node alone has counted for all
+        if (change.answer() == Verdict.LATE && whose.isEmpty()) {
             events.publish(
                     LateResultIgnored.class,
                     () -> new LateResultIgnored(
