@@ -28,14 +28,23 @@ final class RemoteTransitions implements Witness<Circuit> {
     private final AtomicReference<CompletableFuture<?>> told =
             new AtomicReference<>(CompletableFuture.completedFuture(true));
 
-    /** A state that was met; the time is that of the record it was first met in. */
-    private record Seen(long epoch, Phase phase, long at) {
-        static final Seen NOTHING = new Seen(-1, Phase.CLOSED, Long.MAX_VALUE);
-        static final Seen UNUSED = new Seen(Circuit.INITIAL.epoch(), Circuit.INITIAL.phase(), Long.MAX_VALUE);
+    /**
+     * What was met last.
+     *
+     * @param at the time of the record it was first met in
+     * @param isGone whether there was no record any more after that, so that the next one is another
+     */
+    private record Seen(long epoch, Phase phase, long at, boolean isGone) {
+        static final Seen NOTHING = new Seen(-1, Phase.CLOSED, -1, false);
 
         /** Epochs only grow: a smaller one at a later time is of a record that has begun anew, and nobody told. */
         boolean isBefore(Seen next) {
-            return next.epoch > epoch || next.epoch < epoch && next.at > at;
+            return isGone ? next.at > at : next.epoch > epoch || next.epoch < epoch && next.at > at;
+        }
+
+        /** What is gone may yet be met again, by a thread that is late: only what is later is another. */
+        Seen gone() {
+            return new Seen(Circuit.INITIAL.epoch(), Circuit.INITIAL.phase(), at, true);
         }
     }
 
@@ -48,7 +57,7 @@ final class RemoteTransitions implements Witness<Circuit> {
 
     @Override
     public void met(Circuit circuit, long at, boolean own) {
-        Seen now = new Seen(circuit.epoch(), circuit.phase(), at);
+        Seen now = new Seen(circuit.epoch(), circuit.phase(), at, false);
         Seen before = last.swap(seen -> seen.isBefore(now) ? now : seen).before();
         if (!own && before != Seen.NOTHING && before.isBefore(now) && now.phase != before.phase) {
             // the figures are those of the transition, not of what has come since
@@ -67,7 +76,7 @@ final class RemoteTransitions implements Witness<Circuit> {
 
     @Override
     public void missing() {
-        last.swap(seen -> Seen.UNUSED);
+        last.swap(Seen::gone);
     }
 
     private void tell(Runnable announcement) {
