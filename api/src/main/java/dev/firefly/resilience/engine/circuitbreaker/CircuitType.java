@@ -111,11 +111,11 @@ final class CircuitType implements StateType<Circuit> {
         return new Trip(Trip.Cause.of(in.get()), WindowCodec.readTally(in));
     }
 
+    /** Contributors aside: a node that does not know of them does not move them when it moves the rest. */
     @Override
     public long latest(Circuit circuit) {
         if (circuit instanceof Closed closed) {
-            return Math.max(
-                    closed.window().time().latest(), closed.contributors().latest());
+            return closed.window().time().latest();
         }
         if (circuit instanceof Open open) {
             return open.openedAt();

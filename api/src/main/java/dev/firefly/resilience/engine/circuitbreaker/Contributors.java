@@ -26,7 +26,8 @@ record Contributors(List<Contributor> list) {
     }
 
     /**
-     * After so many more outcomes in the window.
+     * After so many more outcomes in the window. None was later than now, whatever it says: the clock may have been set back
+     * by a node that does not know of contributors.
      *
      * @param window with these outcomes
      */
@@ -40,7 +41,7 @@ record Contributors(List<Contributor> list) {
         for (Contributor one : list) {
             int age = Moments.sum(one.age, times);
             if (age < capacity || one.at > now - span) {
-                left.add(new Contributor(one.owner, age, one.at));
+                left.add(new Contributor(one.owner, age, Math.min(one.at, now)));
             }
         }
         return of(left);
@@ -73,11 +74,6 @@ record Contributors(List<Contributor> list) {
 
     private static Contributors of(List<Contributor> list) {
         return list.isEmpty() ? NONE : new Contributors(list);
-    }
-
-    /** When the newest of the outcomes happened; 0 when there is none. */
-    long latest() {
-        return list.stream().mapToLong(Contributor::at).max().orElse(0);
     }
 
     Contributors shifted(long nanos) {

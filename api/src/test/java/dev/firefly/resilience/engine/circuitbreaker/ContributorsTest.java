@@ -180,6 +180,21 @@ class ContributorsTest {
         assertThat(TYPE.released(circuit, owner -> owner.endsWith("@two"))).isSameAs(circuit);
     }
 
+    /** When the clock is set back, a node of an older version moves the window, and carries them along. */
+    @Test
+    void aWindowCanBeReadAndGetsRidOfThemThoughTheyAreAheadOfIt() {
+        Rules minute = rules(b -> b.failureThreshold(5).windowDuration(seconds(60)).quorum(2));
+        Closed ahead = (Closed) after(Circuit.INITIAL, minute, "a", Outcome.FAILURE, 1, T0 + 3600 * SECOND);
+        Circuit circuit = new Closed(0, ahead.window().shifted(-3600 * SECOND), ahead.contributors());
+        assertThat(TYPE.latest(circuit)).isEqualTo(T0);
+
+        circuit = after(circuit, minute, "b", Outcome.FAILURE, 1, T0 + SECOND);
+        assertThat(owners(circuit)).containsExactly("a", "b");
+
+        circuit = after(circuit, minute, "b", Outcome.FAILURE, 1, T0 + 70 * SECOND);
+        assertThat(owners(circuit)).containsExactly("b");
+    }
+
     // ---- bytes
 
     private static byte[] appended(Circuit circuit) throws IOException {
