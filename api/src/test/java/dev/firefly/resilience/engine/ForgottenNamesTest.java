@@ -298,6 +298,25 @@ class ForgottenNamesTest {
     }
 
     @Test
+    void aNameThatIsUsedAllTheTimeIsNoneOfTooManyThoughNobodyHasAnInstanceOfIt() {
+        settings.set("registry.max-dynamic-instances", "3");
+        restart();
+        CircuitBreakerConfig config = CircuitBreakerConfig.builder()
+                .failureThreshold(40)
+                .windowSize(40)
+                .build();
+        for (int i = 0; i < 39; i++) {
+            registry.circuitBreakers().recordFailure("busy", config);
+            Garbage.collect();
+            fail("user-" + i, 1);
+        }
+
+        assertThat(registry.circuitBreakers().state("busy", config).failureCount())
+                .isEqualTo(39);
+        assertThat(registry.kept()).isLessThanOrEqualTo(3 + 1 + 2 * 4);
+    }
+
+    @Test
     void namesOfConfiguredInstancesDoNotCount() throws ReflectiveOperationException {
         settings.set("registry.max-dynamic-instances", "1");
         for (int i = 0; i < 10; i++) {

@@ -36,7 +36,7 @@ final class Holds implements AutoCloseable {
     /** What is kept under names. */
     interface Kept {
         /**
-         * Whether it can go now that nobody uses it.
+         * Whether it can go if nobody uses it now. Asked at each look, by one at a time for each name.
          *
          * @param crowded whether there are too many names: then only what calls would notice has to stay
          */
@@ -136,7 +136,9 @@ final class Holds implements AutoCloseable {
 
     private boolean isForgotten(Named named, boolean crowded) {
         return users.computeIfPresent(named, (key, hold) -> {
-                    if (hold.get() != null || !kept.isForgettable(key, crowded)) {
+                    // first, since who has it may still change what is kept; which is looked at in any case
+                    boolean isHeld = hold.get() != null;
+                    if (!kept.isForgettable(key, crowded) || isHeld) {
                         return hold;
                     }
                     kept.forget(key);

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** State on this node alone, for good. */
 final class MemoryCell<S> implements Cell<S> {
@@ -13,6 +14,8 @@ final class MemoryCell<S> implements Cell<S> {
 
     private final StateType<S> type;
     private final LocalState<S> state;
+    /** The state when there were too many names and this one was looked at last. */
+    private @Nullable S looked;
 
     MemoryCell(StateType<S> type, Clock clock) {
         this.type = type;
@@ -20,15 +23,20 @@ final class MemoryCell<S> implements Cell<S> {
     }
 
     /**
-     * Whether the state can be forgotten when nobody uses it.
+     * Whether the state can be forgotten when nobody uses it. To be asked by one at a time.
      *
      * @param idleNanos after how long without a change it can, if nothing in it is in force any more
-     * @param crowded whether it can before that, if calls would meet nothing else
+     * @param crowded whether it can before that, if calls would meet nothing else; not at the first look since a change
      */
     boolean isForgettable(long idleNanos, boolean crowded) {
         long now = now();
         S seen = peek();
-        return !type.isNeeded(seen, now) && (now - state.at() >= idleNanos || crowded && !type.isInTheWay(seen, now));
+        boolean isQuiet = seen == looked;
+        if (crowded) {
+            looked = seen;
+        }
+        return !type.isNeeded(seen, now)
+                && (now - state.at() >= idleNanos || crowded && isQuiet && !type.isInTheWay(seen, now));
     }
 
     @Override

@@ -183,7 +183,8 @@ class ContributorsTest {
     /** When the clock is set back, a node of an older version moves the window, and carries them along. */
     @Test
     void aWindowCanBeReadAndGetsRidOfThemThoughTheyAreAheadOfIt() {
-        Rules minute = rules(b -> b.failureThreshold(5).windowDuration(seconds(60)).quorum(2));
+        Rules minute =
+                rules(b -> b.failureThreshold(5).windowDuration(seconds(60)).quorum(2));
         Closed ahead = (Closed) after(Circuit.INITIAL, minute, "a", Outcome.FAILURE, 1, T0 + 3600 * SECOND);
         Circuit circuit = new Closed(0, ahead.window().shifted(-3600 * SECOND), ahead.contributors());
         assertThat(TYPE.latest(circuit)).isEqualTo(T0);

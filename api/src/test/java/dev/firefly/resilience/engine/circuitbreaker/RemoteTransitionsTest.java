@@ -20,11 +20,12 @@ class RemoteTransitionsTest {
 
     private final EventBus events = new EventBus();
     private final List<Phase> heard = new ArrayList<>();
-    private final RemoteTransitions transitions = new RemoteTransitions(
-            "x", TestEnvironment.of(new ManualTime(), () -> 0, Runnable::run), events);
+    private final RemoteTransitions transitions =
+            new RemoteTransitions("x", TestEnvironment.of(new ManualTime(), () -> 0, Runnable::run), events);
 
     RemoteTransitionsTest() {
-        events.subscribe(CircuitTransition.class, event -> heard.add(event.state().phase()));
+        events.subscribe(
+                CircuitTransition.class, event -> heard.add(event.state().phase()));
     }
 
     @Test
