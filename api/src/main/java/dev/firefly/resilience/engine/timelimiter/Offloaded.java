@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.timelimiter;
 
 import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.Unfinished;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -50,6 +51,8 @@ abstract class Offloaded<V extends @Nullable Object> implements Runnable {
 
     private Ended<V> runInterruptibly() {
         interruption.claim(Thread.currentThread(), Slot.NEVER);
+        // Whoever wants an interrupt says so first and then looks at the slot, so here it is the other way round.
+        VarHandle.fullFence();
         if (interruptWanted) {
             fireInterruption();
         }

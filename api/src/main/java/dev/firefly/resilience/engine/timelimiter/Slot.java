@@ -109,7 +109,7 @@ final class Slot {
     long fireIfDue(long nowNanos, Consumer<Runnable> alarms) {
         long deadline = await(CLAIMED, PATIENCE);
         if (deadline <= FREE) {
-            return deadline == CLAIMED ? nowNanos + AGAIN_NANOS : NEVER;
+            return deadline == CLAIMED ? Math.min(nowNanos, NEVER - AGAIN_NANOS) + AGAIN_NANOS : NEVER;
         }
         if (deadline > nowNanos) {
             return deadline;
