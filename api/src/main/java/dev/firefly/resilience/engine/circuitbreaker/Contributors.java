@@ -47,12 +47,22 @@ record Contributors(List<Contributor> list) {
         return of(left);
     }
 
-    /** With a bad outcome of this owner now, and no more than the newest so many. */
+    /**
+     * With a bad outcome of this owner now, and no more than the newest so many. What was known of its registry under
+     * another name is replaced: one may have several sets of cells, and is on another member after a split.
+     */
     Contributors with(String owner, long now, int most) {
         List<Contributor> next = new ArrayList<>(list.size() + 1);
-        list.stream().filter(one -> !one.owner.equals(owner)).forEach(next::add);
+        String registry = registry(owner);
+        list.stream().filter(one -> !registry(one.owner).equals(registry)).forEach(next::add);
         next.add(new Contributor(owner, 0, now));
         return new Contributors(next.subList(Math.max(0, next.size() - most), next.size()));
+    }
+
+    /** Of {@code registry~set@member}, the form of owners in leases. */
+    private static String registry(String owner) {
+        int end = owner.lastIndexOf('~');
+        return end < 0 ? owner : owner.substring(0, end);
     }
 
     /** How many there are in the window that these rules look at. */

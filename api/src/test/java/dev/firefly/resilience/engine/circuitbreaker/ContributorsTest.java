@@ -87,6 +87,17 @@ class ContributorsTest {
         });
     }
 
+    @Test
+    void aRegistryCountsOnceWhateverItsNameInLeasesIs() {
+        Circuit circuit = after(Circuit.INITIAL, COUNT, "one~1@before", Outcome.FAILURE, 1, T0);
+        circuit = after(circuit, COUNT, "one~2@before", Outcome.FAILURE, 1, T0);
+        circuit = after(circuit, COUNT, "one~1@after", Outcome.FAILURE, 1, T0);
+        assertThat(circuit).isInstanceOf(Closed.class);
+
+        assertThat(after(circuit, COUNT, "two~1@before", Outcome.FAILURE, 1, T0))
+                .isInstanceOf(Open.class);
+    }
+
     private static Rules anyRules(SplittableRandom random) {
         return rules(b -> {
             b.windowSize(random.nextInt(4, 20))

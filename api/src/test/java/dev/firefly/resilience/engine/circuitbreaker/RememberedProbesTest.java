@@ -62,7 +62,7 @@ class RememberedProbesTest {
 
     @Test
     void probesThatNobodySettlesAreForgottenWhenThereAreMany() {
-        for (int user = 0; user < 20_000; user++) {
+        for (int user = 0; user < 3_000; user++) {
             probe("user-" + user);
         }
 
