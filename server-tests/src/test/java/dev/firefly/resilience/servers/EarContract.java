@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The shop in an EAR, with this library and Hazelcast in its lib. */
+/** The shop in an EAR, with this library and Hazelcast in its lib; on servers that take EARs. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class EarContract {
     private final Server server;

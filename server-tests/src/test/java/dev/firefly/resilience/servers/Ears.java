@@ -23,6 +23,13 @@ final class Ears {
             </application>
             """;
 
+    /** For Payara: the Hazelcast in the lib goes before the server's own. */
+    private static final String FOR_PAYARA = """
+            <glassfish-application>
+              <classloading-delegate>false</classloading-delegate>
+            </glassfish-application>
+            """;
+
     private Ears() {}
 
     /** That WAR in an EAR of that name, which is its context too. The WAR is changed. */
@@ -32,6 +39,7 @@ final class Ears {
         try (FileSystem target = FileSystems.newFileSystem(ear, Map.of("create", "true"))) {
             Files.createDirectories(target.getPath("META-INF"));
             Files.writeString(target.getPath("META-INF/application.xml"), DESCRIPTOR.formatted(name));
+            Files.writeString(target.getPath("META-INF/glassfish-application.xml"), FOR_PAYARA);
             try (FileSystem source = FileSystems.newFileSystem(war)) {
                 Path lib = Files.createDirectories(target.getPath("lib"));
                 moveLibraries(source.getPath("WEB-INF/lib"), lib);

@@ -1,6 +1,7 @@
 package dev.firefly.resilience.servers;
 
 import java.io.IOException;
+import org.junit.jupiter.api.Nested;
 
 class OpenLibertyIT extends ServerContract {
     OpenLibertyIT() throws IOException {
@@ -11,5 +12,12 @@ class OpenLibertyIT extends ServerContract {
     @Override
     int redeploys() {
         return 10;
+    }
+
+    @Nested
+    class Ear extends EarContract {
+        Ear() {
+            super(server());
+        }
     }
 }

@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
  * Data Grid runs, which is so by default, so that each application sees two Hazelcasts.
  */
 final class PayaraServer extends Server {
+    /** Of an EAR, the answer says that all is well. */
+    private static final Pattern NOT_LOADED = Pattern.compile("Exception while loading the app");
+
     private static final Pattern STARTED = Pattern.compile("Payara Server .*startup time");
     private static final String DOMAIN = "domain1";
     private static final int NOT_FOUND = 404;
@@ -107,7 +110,11 @@ final class PayaraServer extends Server {
                 .map(each -> each.getKey() + '=' + URLEncoder.encode(each.getValue(), UTF_8))
                 .collect(joining("&"));
         HttpResponse<String> answer = manage("POST", "application", form);
-        if (!hasDone(answer)) {
+        boolean loaded = !NOT_LOADED.matcher(log().since(mark)).find();
+        if (hasDone(answer) && !loaded) {
+            undeploy(archive);
+        }
+        if (!hasDone(answer) || !loaded) {
             throw new DeploymentFailed(answer.body() + log().since(mark));
         }
     }

@@ -14,4 +14,11 @@ class PayaraServerIT extends ServerContract {
             super(server());
         }
     }
+
+    @Nested
+    class Ear extends EarContract {
+        Ear() {
+            super(server());
+        }
+    }
 }

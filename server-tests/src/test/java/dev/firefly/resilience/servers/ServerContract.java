@@ -80,11 +80,4 @@ abstract class ServerContract {
             super(server, redeploys());
         }
     }
-
-    @Nested
-    class Ear extends EarContract {
-        Ear() {
-            super(server);
-        }
-    }
 }
