@@ -237,7 +237,10 @@ class QuorumTest {
                 .startsWith("Circuit breaker [x] is CLOSED for the cluster")
                 .contains("quorum of 2", "this node alone is held off", "OPEN", "3 failures", "in 30s");
         assertThat(poisoned.breaker.explain().retryAfter()).contains(WAIT);
-        assertThat(second.breaker.explain().text()).doesNotContain("alone");
+        assertThat(second.breaker.explain().text())
+                .doesNotContain("alone")
+                .endsWith(
+                        "it opens on 3 failures. That is reached, but its quorum is 2, and the failures are those of 1 node.");
     }
 
     @Test

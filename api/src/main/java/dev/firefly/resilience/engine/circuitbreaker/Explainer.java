@@ -56,9 +56,9 @@ final class Explainer {
     }
 
     private String text(Circuit circuit, long now, Tally tally) {
-        if (circuit instanceof Closed) {
+        if (circuit instanceof Closed closed) {
             return "is CLOSED: " + figures(tally) + " in the window (" + window() + "); it opens on " + thresholds()
-                    + ".";
+                    + "." + missingQuorum(closed, now);
         }
         if (circuit instanceof Open open) {
             String since = "at " + CircuitViews.instant(open.openedAt()) + " for " + format(open.openFor()) + ", "
@@ -77,6 +77,14 @@ final class Explainer {
         return circuit.phase() == Phase.FORCED_OPEN
                 ? "is FORCED_OPEN: somebody opened it by hand and it rejects every call until somebody closes it."
                 : "is DISABLED: somebody switched it off; it admits every call and records nothing.";
+    }
+
+    private String missingQuorum(Closed closed, long now) {
+        int nodes = closed.contributors().count(rules, now);
+        return rules.quorum() > nodes && closed.window().judge(rules, now) != null
+                ? " That is reached, but its quorum is " + rules.quorum() + ", and the failures are those of " + nodes
+                        + (nodes == 1 ? " node." : " nodes.")
+                : "";
     }
 
     private String cause(Trip trip) {
