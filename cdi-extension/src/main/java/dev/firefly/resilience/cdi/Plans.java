@@ -1,16 +1,23 @@
 package dev.firefly.resilience.cdi;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** The plans of one application. A bean, so that interceptors find it. Thread-safe. */
 final class Plans {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience.cdi");
+
     private final Map<Class<?>, Map<Method, MethodPlan>> byClass = new ConcurrentHashMap<>();
     private final Map<Method, List<Candidate>> byMethod = new ConcurrentHashMap<>();
+    /** Of which that was said. */
+    private final Set<Method> unguarded = ConcurrentHashMap.newKeySet();
 
     /** What a call without a plan has to wait for; null when all plans are there. */
     private volatile @Nullable Runnable completion;
@@ -56,10 +63,29 @@ final class Plans {
      */
     Lookup of(@Nullable Class<?> beanClass) {
         if (beanClass == null) {
-            return awaiting(this::find);
+            Lookup known = awaiting(this::find);
+            return (method, target) -> {
+                MethodPlan plan = known.find(method, target);
+                if (plan == null) {
+                    warnOfNoBean(method, target);
+                }
+                return plan;
+            };
         }
         Map<Method, MethodPlan> plans = plansOf(beanClass);
         return awaiting((method, target) -> plans.get(method));
+    }
+
+    /** Containers may intercept what they make themselves, though it was no bean when the plans were made. */
+    private void warnOfNoBean(Method method, @Nullable Object target) {
+        if (unguarded.add(method)) {
+            Class<?> type = target == null ? method.getDeclaringClass() : target.getClass();
+            LOG.log(
+                    Level.WARNING,
+                    GuardedMethod.name(type, method) + " has annotations of this library, but its class is no bean:"
+                            + " nothing guards it. Give the class a scope, such as @RequestScoped, or add a beans.xml with"
+                            + " bean-discovery-mode=\"all\" to its archive");
+        }
     }
 
     private Lookup awaiting(Lookup plans) {

@@ -7,6 +7,7 @@ import dev.firefly.resilience.annotation.Fallback;
 import dev.firefly.resilience.annotation.Retry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Vetoed;
+import jakarta.enterprise.inject.spi.Unmanaged;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,33 @@ class DeploymentWarningsTest {
                 .singleElement()
                 .asString()
                 .startsWith(NoBean.class.getName() + " has annotations of this library but is no bean");
+    }
+
+    /** As servers make REST resources without a scope, in archives where only classes with one are beans. */
+    static class MadeByTheContainer {
+        @Retry
+        String call() {
+            return "called";
+        }
+    }
+
+    @Test
+    void aCallOfAnInterceptedObjectThatIsNoBeanIsToldOfOnce() {
+        try (Application app = container.start(Unrelated.class);
+                LogOf log = LogOf.open()) {
+            Unmanaged.UnmanagedInstance<MadeByTheContainer> made =
+                    new Unmanaged<>(app.container().getBeanManager(), MadeByTheContainer.class).newInstance();
+            MadeByTheContainer object = made.produce().inject().postConstruct().get();
+
+            assertThat(object.call()).isEqualTo("called");
+            assertThat(object.call()).isEqualTo("called");
+
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("MadeByTheContainer", "#call() has annotations of this library, but its class is no bean")
+                    .contains("nothing guards it. Give the class a scope");
+        }
     }
 
     @ApplicationScoped

@@ -30,6 +30,14 @@ final class LogOf implements AutoCloseable {
         logger.addHandler(handler);
     }
 
+    static LogOf open() {
+        return new LogOf();
+    }
+
+    List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
     /** The warnings of a deployment that succeeds. */
     static List<String> start(Container container, Class<?>... beans) {
         try (LogOf log = new LogOf();
