@@ -274,7 +274,7 @@ class SharedCellTest {
         node.update(add(1));
         node.store.goDown();
         node.cell.peek();
-        node.clock.advance(Duration.ofSeconds(3));
+        node.clock.advance(Duration.ofMillis(500));
         node.awaitFailedReads();
         node.store.recover();
         node.store.forgetCalls();
@@ -283,8 +283,9 @@ class SharedCellTest {
         node.clock.advance(Duration.ofMillis(500));
         node.awaitReads();
 
-        assertThat(node.store.count(Operation.READ)).isEqualTo(2);
-        assertThat(node.clock.timers()).isEqualTo(1);
+        // what asks whether the outage is over may be among them
+        assertThat(node.store.count(Operation.READ)).isGreaterThanOrEqualTo(2);
+        assertThat(node.clock.timers()).isPositive();
     }
 
     @Test
