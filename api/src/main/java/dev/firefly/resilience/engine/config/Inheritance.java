@@ -66,8 +66,8 @@ record Inheritance<C, B>(Function<String, Instance<C, B>> lookup, Collection<Str
         }
         List<String> others =
                 available.stream().filter(name -> !name.equals(heir)).toList();
-        String choice = others.isEmpty() ? "of which there is none" : '(' + Problem.listed(others) + ')';
-        String complaint = "must name another instance " + choice + ", was " + setting.value();
+        String choice = others.isEmpty() ? ", and there is none" : " (" + Problem.listed(others) + ')';
+        String complaint = "must name another instance" + choice + ", was " + setting.value();
         intake.add(new Problem(setting.key(), complaint, setting.source()));
         return Optional.empty();
     }

@@ -12,6 +12,9 @@ import java.util.TreeSet;
 
 /** Says of a key that does not exist what may have been meant, and what there is. */
 final class UnknownKey {
+    /** A store declares its keys itself, so without its jar they are unknown. */
+    private static final String HAZELCAST = "hazelcast.";
+
     private UnknownKey() {}
 
     /** The complaint about a key of an instance. */
@@ -32,6 +35,10 @@ final class UnknownKey {
      * @param globals the keys that would have been known
      */
     static String ofNoPattern(String rest, Set<String> globals) {
+        if (rest.startsWith(HAZELCAST) && globals.stream().noneMatch(key -> key.startsWith(HAZELCAST))) {
+            return "is a key of the Hazelcast store, which is not there: add firefly-resilience-hazelcast to the"
+                    + " application, or remove the key";
+        }
         Set<String> known = new TreeSet<>(globals);
         Keys.TABLES.keySet().forEach(pattern -> known.add(pattern.key() + ".<name>.<key>"));
         return complaint(guess(rest, globals), "the keys", known);

@@ -143,7 +143,7 @@ class BaseTest {
                         .problems())
                 .singleElement()
                 .asString()
-                .contains("retry.a.base must name another instance of which there is none, was b");
+                .contains("retry.a.base must name another instance, and there is none, was b");
     }
 
     @Test

@@ -54,6 +54,14 @@ class UnknownKeyTest {
                 .endsWith("(set in app.properties)");
     }
 
+    @Test
+    void aKeyOfTheHazelcastStoreWithoutItsJarIsReportedWithWhatIsMissing() {
+        assertThat(Given.lines("hazelcast.members=10.0.0.1").problems())
+                .containsExactly(
+                        "firefly.resilience.hazelcast.members is a key of the Hazelcast store, which is not there:"
+                                + " add firefly-resilience-hazelcast to the application, or remove the key (set in app.properties)");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"gossip.cluster", "fallback.a.enabled", "retry", "retri", "x", "", "."})
     void whatIsNotPartOfThisVersionIsUnknown(String key) {
