@@ -270,7 +270,8 @@ public final class CircuitGate {
 
     /** What a call would be told now; changes nothing. */
     Admission preview(Rules rules) {
-        Admission first = deciding(rules).preview(rules);
-        return first instanceof Refused ? first : shared.preview(rules);
+        CellGate deciding = deciding(rules);
+        Admission first = deciding.preview(rules);
+        return deciding == shared || first instanceof Refused ? first : shared.preview(rules);
     }
 }
