@@ -1,5 +1,7 @@
 package dev.firefly.resilience.tck.cluster;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -32,8 +34,7 @@ class HungOwnerIT {
             try (ResilienceRegistry registry = registry(nodes.settings(2))) {
                 HazelcastInstance member =
                         Hazelcast.getAllHazelcastInstances().iterator().next();
-                await().atMost(Duration.ofSeconds(60))
-                        .until(() -> member.getPartitionService().isClusterSafe());
+                await().atMost(Duration.ofSeconds(60)).until(() -> isSettled(member));
                 UUID hung = uuidAt(member, nodes.settings(0).get("hazelcast.port"));
                 List<CircuitBreaker> hit = breakers(registry, member, hung, true);
                 List<CircuitBreaker> spared = breakers(registry, member, hung, false);
@@ -42,10 +43,14 @@ class HungOwnerIT {
                     List<Long> slow = failingCalls(hit);
                     List<Long> quick = failingCalls(spared);
                     report(slow, quick);
-                    assertThat(percentile(slow, 99)).isLessThanOrEqualTo(LOCK_BLOCK.toMillis() + 100);
-                    assertThat(slow).allMatch(millis -> millis <= 2 * LOCK_BLOCK.toMillis());
-                    assertThat(percentile(quick, 50)).isLessThan(LOCK_BLOCK.toMillis() / 2);
-                    assertThat(percentile(quick, 99)).isLessThan(LOCK_BLOCK.toMillis());
+                    assertThat(slow).hasSize(CALLS).allMatch(millis -> millis <= 2 * LOCK_BLOCK.toMillis());
+                    assertThat(median(slow)).isBetween(LOCK_BLOCK.toMillis(), LOCK_BLOCK.toMillis() + 100);
+                    assertThat(median(quick)).isLessThan(LOCK_BLOCK.toMillis() / 4);
+                    // A call that waited for the stopped member would wait for all it may; one may be held up by a busy
+                    // machine.
+                    assertThat(quick)
+                            .filteredOn(millis -> millis >= LOCK_BLOCK.toMillis())
+                            .hasSizeLessThan(2);
                 } finally {
                     owner.signal("CONT");
                 }
@@ -58,6 +63,17 @@ class HungOwnerIT {
         settings.forEach((key, value) -> full.put(Settings.PREFIX + key, value));
         full.put(Settings.PREFIX + "store.lock-block-timeout", LOCK_BLOCK.toMillis() + "ms");
         return Resilience.builder().settings(Settings.of(full, "test")).build();
+    }
+
+    /** Whether every member owns its part of the keys, so that none of them moves any more. */
+    private static boolean isSettled(HazelcastInstance member) {
+        Map<UUID, Long> owned = member.getPartitionService().getPartitions().stream()
+                .filter(partition -> partition.getOwner() != null)
+                .collect(groupingBy(partition -> partition.getOwner().getUuid(), counting()));
+        long share = member.getPartitionService().getPartitions().size() / 3;
+        return owned.size() == 3
+                && owned.values().stream().allMatch(count -> count >= share)
+                && member.getPartitionService().isClusterSafe();
     }
 
     private static UUID uuidAt(HazelcastInstance member, String port) {
@@ -107,9 +123,12 @@ class HungOwnerIT {
         List<Thread> callers = breakers.stream()
                 .map(breaker -> new Thread(() -> {
                     long start = System.nanoTime();
-                    breaker.permit().recordFailure();
-                    synchronized (millis) {
-                        millis.add((System.nanoTime() - start) / 1_000_000);
+                    try {
+                        breaker.permit().recordFailure();
+                    } finally {
+                        synchronized (millis) {
+                            millis.add((System.nanoTime() - start) / 1_000_000);
+                        }
                     }
                 }))
                 .toList();
@@ -121,8 +140,8 @@ class HungOwnerIT {
         return millis;
     }
 
-    private static long percentile(List<Long> sorted, int percent) {
-        return sorted.get((sorted.size() * percent + 99) / 100 - 1);
+    private static long median(List<Long> sorted) {
+        return sorted.get(sorted.size() / 2);
     }
 
     private static void report(List<Long> slow, List<Long> quick) {
