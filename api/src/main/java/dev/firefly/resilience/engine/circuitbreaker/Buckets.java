@@ -53,6 +53,11 @@ final class Buckets extends AbstractList<Bucket> {
         return newest == null ? 0 : newest.start();
     }
 
+    boolean isSpotless() {
+        Bucket all = sum(Long.MIN_VALUE);
+        return all.failures() == 0 && all.slowCalls() == 0;
+    }
+
     /** The sums over those that began after this. */
     Bucket sum(long horizon) {
         Bucket sum = earliest() > horizon ? earlierSum : sum(earlier, horizon);

@@ -24,6 +24,7 @@ final class CellGate {
     private final Environment environment;
     private final Cell<Circuit> cell;
     private final CircuitAnnouncer announcer;
+    private volatile @Nullable Success success;
 
     CellGate(Environment environment, Cell<Circuit> cell, CircuitAnnouncer announcer) {
         this.environment = environment;
@@ -107,9 +108,22 @@ final class CellGate {
                 && (!(circuit instanceof Closed closed) || closed.window().isSettledFor(rules))) {
             return;
         }
-        cell.gather(
-                new RecordOutcome(rules, epoch, Admission.NO_PERMIT, Outcome.SUCCESS, 1, openFor(rules), voice(rules)),
-                change -> announcer.recorded(change, rules, epoch, Outcome.SUCCESS));
+        Success known = success;
+        if (known == null || !known.isFor(rules, epoch)) {
+            known = new Success(
+                    new RecordOutcome(
+                            rules, epoch, Admission.NO_PERMIT, Outcome.SUCCESS, 1, openFor(rules), voice(rules)),
+                    change -> announcer.recorded(change, rules, epoch, Outcome.SUCCESS));
+            success = known;
+        }
+        cell.gather(known.outcome, known.done);
+    }
+
+    /** A success as most are: like the last one. */
+    private record Success(RecordOutcome outcome, Consumer<Change<Circuit, Verdict>> done) {
+        boolean isFor(Rules rules, long epoch) {
+            return outcome.rules() == rules && outcome.epoch() == epoch && outcome.voice() == Voice.NONE;
+        }
     }
 
     /** A call that was admitted under a closed circuit, without a permit, failed. */
@@ -213,7 +227,6 @@ final class CellGate {
 
     /** The circuit as it is known, read first if it is not. */
     Circuit circuit() {
-        Circuit known = cell.peek();
-        return known == null ? cell.read(cell.patience()) : known;
+        return cell.read(cell.patience());
     }
 }

@@ -26,6 +26,11 @@ record OutcomeWindow(CountWindow count, TimeWindow time) {
                 && time.buckets().isEmpty();
     }
 
+    /** Whether all that is in it, or has been and is not yet out of it, is good. */
+    boolean isSpotless() {
+        return count.failures(count.capacity()) == 0 && count.slowCalls(count.capacity()) == 0 && time.isSpotless();
+    }
+
     /** The window after so many outcomes of one kind. */
     OutcomeWindow push(Outcome outcome, int times, long now, Rules rules) {
         CountWindow counted = count.grownTo(rules.windowSize()).push(outcome, times);

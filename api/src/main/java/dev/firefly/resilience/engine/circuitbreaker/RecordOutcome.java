@@ -5,6 +5,7 @@ import dev.firefly.resilience.engine.circuitbreaker.Circuit.Disabled;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Probes;
+import dev.firefly.resilience.engine.state.Countable;
 import dev.firefly.resilience.engine.state.Step;
 import dev.firefly.resilience.engine.state.Transition;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param voice who has to have failed for that
  */
 record RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int times, long openFor, Voice voice)
-        implements Transition<Circuit, Verdict> {
+        implements Countable<Circuit, Verdict> {
+    /** In windows shorter than this it would matter that a success is dated a tenth of a second late. */
+    private static final long SHORT_WINDOW_NANOS = 3_000_000_000L;
 
     RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int times, long openFor) {
         this(rules, epoch, permit, outcome, times, openFor, Voice.NONE);
@@ -106,6 +109,21 @@ record RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int 
             return new RecordOutcome(rules, epoch, permit, outcome, times + other.times, openFor, voice);
         }
         return null;
+    }
+
+    /** While nothing bad is in the window, a success opens nothing; but not in a window that is over before long. */
+    @Override
+    public boolean canWait(Circuit circuit) {
+        return outcome == Outcome.SUCCESS
+                && !(rules.isOverTime() && rules.windowNanos() < SHORT_WINDOW_NANOS)
+                && circuit instanceof Closed closed
+                && (epoch == closed.epoch() || epoch == Admission.ANY_EPOCH)
+                && closed.window().isSpotless();
+    }
+
+    @Override
+    public RecordOutcome times(int count) {
+        return new RecordOutcome(rules, epoch, permit, outcome, count, openFor, voice);
     }
 
     @Override

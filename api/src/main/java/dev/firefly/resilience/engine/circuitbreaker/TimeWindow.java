@@ -59,6 +59,10 @@ record TimeWindow(long spanNanos, int keep, boolean countsCalls, FailureTimes fa
                 buckets);
     }
 
+    boolean isSpotless() {
+        return failureTimes.size() == 0 && buckets.isSpotless();
+    }
+
     /** The window after so many outcomes of one kind, without what has left it. */
     TimeWindow push(Outcome outcome, int times, long now, long widthNanos) {
         if (!isPresent() || !countsCalls && !outcome.failed) {

@@ -4,21 +4,35 @@ import dev.firefly.resilience.core.Clock;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** State on this node alone, for good. */
+/**
+ * State on this node alone, for good. Changes are applied at once, but for those that can wait: of these, the first is
+ * applied, and then it is only counted how many more of the same come, until the next other change, a {@link #read}, or
+ * for a tenth of a second.
+ */
 final class MemoryCell<S> implements Cell<S> {
     private static final CompletionStage<?> DONE = CompletableFuture.completedStage(null);
     private static final Patience PATIENCE = new Patience(0);
 
+    private static final long COUNTING_NANOS = 100_000_000;
+
     private final StateType<S> type;
+    private final Clock clock;
+    private final BooleanSupplier isClosed;
     private final LocalState<S> state;
+    private final AtomicReference<@Nullable Counted<S, ?>> counting = new AtomicReference<>();
     /** The state when there were too many names and this one was looked at last. */
     private @Nullable S looked;
 
-    MemoryCell(StateType<S> type, Clock clock) {
+    /** @param isClosed whether the clock runs nothing later any more */
+    MemoryCell(StateType<S> type, Clock clock, BooleanSupplier isClosed) {
         this.type = type;
+        this.clock = clock;
+        this.isClosed = isClosed;
         this.state = new LocalState<>(type, clock::nanos, new Stamped<>(type.initial(), 0));
     }
 
@@ -51,6 +65,7 @@ final class MemoryCell<S> implements Cell<S> {
 
     @Override
     public S read(Patience patience) {
+        applyCounted();
         return peek();
     }
 
@@ -75,7 +90,21 @@ final class MemoryCell<S> implements Cell<S> {
     }
 
     private <A> Change<S, A> apply(Transition<S, A> transition) {
-        return Objects.requireNonNull(state.apply(transition));
+        applyCounted();
+        Change<S, A> change = Objects.requireNonNull(state.apply(transition));
+        Counted<S, ?> begun = counting.get();
+        if (begun != null && !begun.canWait(peek())) { // it was begun between the two
+            applyCounted();
+        }
+        return change;
+    }
+
+    private void applyCounted() {
+        Counted<S, ?> counted = counting.get();
+        if (counted != null) {
+            counted.close(state);
+            counting.compareAndSet(counted, null);
+        }
     }
 
     @Override
@@ -98,6 +127,31 @@ final class MemoryCell<S> implements Cell<S> {
 
     @Override
     public <A> void gather(Transition<S, A> transition, Consumer<Change<S, A>> done) {
-        done.accept(apply(transition));
+        Counted<S, ?> known = counting.get();
+        int before = known == null ? Counted.CLOSED : known.add(transition);
+        if (before != Counted.CLOSED) {
+            if (before == 0) {
+                applyLater();
+            }
+            return;
+        }
+        done.accept(Objects.requireNonNull(state.apply(transition)));
+        if (known == null && transition instanceof Countable<S, A> countable) {
+            count(new Counted<>(countable, done));
+        }
+    }
+
+    private void count(Counted<S, ?> more) {
+        if (more.canWait(peek()) && counting.compareAndSet(null, more) && !more.canWait(peek())) {
+            applyCounted(); // somebody who did not see it yet has changed the state
+        }
+    }
+
+    private void applyLater() {
+        if (isClosed.getAsBoolean()) {
+            applyCounted();
+        } else {
+            clock.schedule(COUNTING_NANOS, this::applyCounted);
+        }
     }
 }

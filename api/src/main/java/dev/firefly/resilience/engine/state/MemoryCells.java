@@ -14,6 +14,7 @@ public final class MemoryCells implements Cells {
     private final Map<Named, MemoryCell<?>> cells = new ConcurrentHashMap<>();
     private final Companions companions = new Companions();
     private final Holds holds;
+    private volatile boolean closed;
 
     /** Cells that are never forgotten. */
     public MemoryCells(String owner, Clock clock) {
@@ -60,7 +61,8 @@ public final class MemoryCells implements Cells {
     @Override
     @SuppressWarnings("unchecked") // a pattern has one type of state
     public <S> Cell<S> cell(Pattern pattern, String name, StateType<S> type) {
-        return (Cell<S>) cells.computeIfAbsent(new Named(pattern, name), key -> new MemoryCell<>(type, clock));
+        return (Cell<S>)
+                cells.computeIfAbsent(new Named(pattern, name), key -> new MemoryCell<>(type, clock, () -> closed));
     }
 
     @Override
@@ -85,6 +87,7 @@ public final class MemoryCells implements Cells {
 
     @Override
     public void close() {
+        closed = true;
         holds.close();
         cells.clear();
     }

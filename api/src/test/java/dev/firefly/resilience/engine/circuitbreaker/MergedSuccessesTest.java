@@ -51,6 +51,54 @@ class MergedSuccessesTest {
         });
     }
 
+    @Test
+    void aSuccessThatCanWaitOpensNothingHoweverOftenItCame() {
+        Seeds.each(3000, seed -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            Rules rules = anyRules(random);
+            OutcomeWindow window = OutcomeWindow.EMPTY;
+            long now = T0;
+            for (int i = random.nextInt(20); i > 0; i--) {
+                now += random.nextLong(SECOND);
+                Outcome outcome = random.nextInt(10) == 0 ? Outcome.FAILURE : Outcome.SUCCESS;
+                window = window.push(outcome, 1, now, rules);
+            }
+            Circuit circuit = new Closed(5, window);
+            RecordOutcome success = record(rules, 5, Outcome.SUCCESS, 1);
+
+            if (success.canWait(circuit)) {
+                Circuit later = success.times(random.nextInt(1, 100))
+                        .apply(circuit, now)
+                        .state();
+
+                assertThat(later).isInstanceOf(Closed.class);
+                assertThat(success.canWait(later)).isTrue();
+            }
+        });
+    }
+
+    @Test
+    void onlyASuccessWithoutAPermitInASpotlessWindowOfItsEpochCanWait() {
+        Rules rules = rules(b -> b.failureRateThreshold(0.5).windowDuration(seconds(60)));
+        Circuit spotless = new Closed(5, OutcomeWindow.EMPTY.push(Outcome.SUCCESS, 3, T0, rules));
+        RecordOutcome success = record(rules, 5, Outcome.SUCCESS, 1);
+
+        assertThat(success.canWait(spotless)).isTrue();
+        assertThat(record(rules, Admission.ANY_EPOCH, Outcome.SUCCESS, 1).canWait(spotless))
+                .isTrue();
+
+        Rules brief = rules(b -> b.failureRateThreshold(0.5).windowDuration(seconds(2)));
+        assertThat(record(brief, 5, Outcome.SUCCESS, 1).canWait(spotless)).isFalse();
+        assertThat(record(rules, 4, Outcome.SUCCESS, 1).canWait(spotless)).isFalse();
+        assertThat(record(rules, 5, Outcome.FAILURE, 1).canWait(spotless)).isFalse();
+        assertThat(record(rules, 5, Outcome.SLOW_SUCCESS, 1).canWait(spotless)).isFalse();
+        for (Outcome bad : new Outcome[] {Outcome.FAILURE, Outcome.SLOW_SUCCESS}) {
+            OutcomeWindow window = OutcomeWindow.EMPTY.push(bad, 1, T0, rules).push(Outcome.SUCCESS, 3, T0, rules);
+            assertThat(success.canWait(new Closed(5, window))).isFalse();
+        }
+        assertThat(success.canWait(new Circuit.Disabled(5))).isFalse();
+    }
+
     private static Rules anyRules(SplittableRandom random) {
         return rules(b -> {
             int size = random.nextInt(1, 30);

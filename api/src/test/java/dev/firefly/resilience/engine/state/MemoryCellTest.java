@@ -121,4 +121,107 @@ class MemoryCellTest {
 
         assertThat(cell.peek().list()).hasSize(threads * each).doesNotHaveDuplicates();
     }
+
+    // ---- what can wait
+
+    private final Numbers.Tick tick = new Numbers.Tick(5, 1);
+    private final List<Change<Numbers, Integer>> told = new ArrayList<>();
+
+    private void gather(Transition<Numbers, Integer> transition, int times) {
+        for (int i = 0; i < times; i++) {
+            cell.gather(transition, told::add);
+        }
+    }
+
+    @Test
+    void whatCanWaitIsAppliedAtTheFirstTimeAndThenTogetherAfterATenthOfASecond() {
+        gather(tick, 4);
+
+        assertThat(cell.peek().list()).containsExactly(5);
+        assertThat(told).hasSize(1);
+
+        clock.advance(Duration.ofMillis(99));
+        assertThat(cell.peek().list()).containsExactly(5);
+        clock.advance(Duration.ofMillis(1));
+        assertThat(cell.peek().list()).containsExactly(5, 5, 5, 5);
+        assertThat(told).hasSize(2);
+        assertThat(clock.timers()).isZero();
+    }
+
+    @Test
+    void whatComesOnlyOnceInAWhileSetsNoTimer() {
+        gather(tick, 1);
+
+        assertThat(clock.timers()).isZero();
+    }
+
+    @Test
+    void anyOtherChangeComesAfterWhatWasCounted() {
+        gather(tick, 3);
+        cell.settle(add(7), cell.patience(), change -> {});
+
+        assertThat(cell.peek().list()).containsExactly(5, 5, 5, 7);
+
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(cell.peek().list()).containsExactly(5, 5, 5, 7);
+    }
+
+    @Test
+    void whoReadsSeesWhatWasCounted() {
+        gather(tick, 3);
+
+        assertThat(cell.read(cell.patience()).list()).containsExactly(5, 5, 5);
+    }
+
+    @Test
+    void nothingWaitsOnAStateThatDoesNotLetIt() {
+        update(add(7));
+        gather(new Numbers.Tick(8, 1), 1);
+        update(add(7));
+        gather(tick.times(2), 1);
+
+        assertThat(cell.peek().list()).containsExactly(7, 8, 7, 5, 5);
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void anotherThatCouldWaitIsAppliedAtOnceBesideTheOneThatIsCounted() {
+        gather(tick, 2);
+        gather(new Numbers.Tick(5, 1), 2);
+
+        assertThat(cell.peek().list()).containsExactly(5, 5, 5);
+        clock.advance(Duration.ofMillis(100));
+        assertThat(cell.peek().list()).containsExactly(5, 5, 5, 5);
+    }
+
+    @Test
+    void nothingWaitsOnceTheCellsAreClosed() {
+        cells.close();
+
+        gather(tick, 3);
+
+        assertThat(clock.timers()).isZero();
+        assertThat(cell.peek().list()).hasSizeBetween(2, 3);
+        assertThat(cell.read(cell.patience()).list()).containsExactly(5, 5, 5);
+    }
+
+    @Test
+    void nothingIsLostOrCountedTwiceWhileManyCountAndOthersChangeAndRead() throws InterruptedException {
+        int threads = 8;
+        int each = 5_000;
+
+        Threads.together(threads, thread -> {
+            for (int i = 0; i < each; i++) {
+                if (thread > 1) {
+                    cell.gather(tick, change -> {});
+                } else if (i % 100 == 0) {
+                    update(thread == 0 ? add(7) : (state, now) -> new Step<>(state, 0));
+                }
+            }
+        });
+
+        List<Integer> all = cell.read(cell.patience()).list();
+        assertThat(all).filteredOn(number -> number == 5).hasSize((threads - 2) * each);
+        assertThat(all).filteredOn(number -> number == 7).hasSize(each / 100);
+    }
 }

@@ -4,6 +4,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,24 @@ record Numbers(long since, List<Integer> list) {
         @Override
         public boolean isRepeatable() {
             return repeatable;
+        }
+    }
+
+    /** Adds a number so many times; can wait while the list ends with it. */
+    record Tick(int number, int count) implements Countable<Numbers, Integer> {
+        @Override
+        public boolean canWait(Numbers state) {
+            return !state.list.isEmpty() && state.list.get(state.list.size() - 1) == number;
+        }
+
+        @Override
+        public Tick times(int times) {
+            return new Tick(number, times);
+        }
+
+        @Override
+        public Step<Numbers, Integer> apply(Numbers state, long now) {
+            return new Add(Collections.nCopies(count, number), false).apply(state, now);
         }
     }
 
