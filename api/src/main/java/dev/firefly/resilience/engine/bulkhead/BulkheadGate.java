@@ -45,10 +45,14 @@ final class BulkheadGate implements Companion {
 
     // ---- in
 
-    /** A permit, if there is one for somebody who does not wait and does not pass by those who do; else null. */
+    /**
+     * A permit, if there is one for somebody who does not wait and does not pass by those who do; else null.
+     *
+     * @param now what the clock says
+     */
     @Nullable
-    Lease take(Rules rules) {
-        return rules.isClosed() || !line.isEmpty() ? null : source.take(rules);
+    Lease take(Rules rules, long now) {
+        return rules.isClosed() || !line.isEmpty() ? null : source.take(rules, now);
     }
 
     /** A permit for which the thread waits, as long as the rules and the deadline let it; else null. */

@@ -27,9 +27,8 @@ final class MemoryPermits implements PermitSource {
     }
 
     @Override
-    public @Nullable Lease take(Rules rules) {
+    public @Nullable Lease take(Rules rules, long now) {
         long limit = rules.maxConcurrent();
-        long now = clock.nanos();
         lapse(now);
         if (out.getAndAccumulate(limit, (count, most) -> count < most ? count + 1 : count) >= limit) {
             return null;
@@ -43,7 +42,7 @@ final class MemoryPermits implements PermitSource {
 
     @Override
     public CompletionStage<Optional<Lease>> takeAsync(Rules rules) {
-        return CompletableFuture.completedFuture(Optional.ofNullable(take(rules)));
+        return CompletableFuture.completedFuture(Optional.ofNullable(take(rules, clock.nanos())));
     }
 
     private void lapse(long now) {

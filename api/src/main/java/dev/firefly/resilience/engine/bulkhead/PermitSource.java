@@ -10,11 +10,12 @@ interface PermitSource {
     /**
      * Takes a permit if one is free; null when there is none.
      *
+     * @param now what this node's clock says
      * @throws dev.firefly.resilience.store.StoreUnavailableException when the store does not answer in time; nothing was
      *     taken then
      */
     @Nullable
-    Lease take(Rules rules);
+    Lease take(Rules rules, long now);
 
     /** As {@link #take}, without blocking. */
     CompletionStage<Optional<Lease>> takeAsync(Rules rules);

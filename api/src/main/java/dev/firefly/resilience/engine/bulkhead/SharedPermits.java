@@ -37,7 +37,7 @@ final class SharedPermits implements PermitSource {
     // ---- taking
 
     @Override
-    public @Nullable Lease take(Rules rules) {
+    public @Nullable Lease take(Rules rules, long now) {
         if (!rules.enabled()) { // since the caller began to wait
             return Lease.NONE;
         }

@@ -4,9 +4,11 @@ import dev.firefly.resilience.bulkhead.Bulkhead;
 import dev.firefly.resilience.bulkhead.BulkheadConfig;
 import dev.firefly.resilience.bulkhead.Permit;
 import dev.firefly.resilience.core.CheckedCallable;
+import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.core.Unfinished;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.engine.call.Link;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.Live;
 import java.util.Optional;
@@ -25,6 +27,7 @@ public final class StoredBulkhead implements Bulkhead {
 
     private final String name;
     private final Live<BulkheadConfig, Rules> live;
+    private final Clock clock;
     private final BulkheadGate gate;
     private final Refusals refusals;
     private final AsyncBulkhead async;
@@ -38,6 +41,7 @@ public final class StoredBulkhead implements Bulkhead {
     public StoredBulkhead(String name, Supplier<BulkheadConfig> settings, Environment environment) {
         this.name = name;
         this.hold = environment.cells().hold(Pattern.BULKHEAD, name);
+        this.clock = environment.clock();
         this.gate = BulkheadGate.of(name, environment);
         this.live = new Live<>(settings, gate::parts, Rules::of);
         this.refusals = new Refusals(name, environment);
@@ -61,10 +65,15 @@ public final class StoredBulkhead implements Bulkhead {
         if (!rules.enabled()) {
             return body.call();
         }
-        Lease lease = admitted(rules);
+        long nanos = clock.nanos();
+        Lease lease = gate.take(rules, nanos);
+        if (lease == null) {
+            lease = waited(rules);
+            nanos = clock.nanos();
+        }
         long mark = Unfinished.mark();
         try {
-            return body.call();
+            return Link.<T, E>callAt(clock, nanos, body);
         } finally {
             leaveBehind(Unfinished.since(mark), lease);
         }
@@ -88,7 +97,7 @@ public final class StoredBulkhead implements Bulkhead {
     @Override
     public Optional<Permit> tryAcquire() {
         Rules rules = live.get();
-        Lease lease = rules.enabled() ? gate.take(rules) : Lease.NONE;
+        Lease lease = rules.enabled() ? gate.take(rules, clock.nanos()) : Lease.NONE;
         if (lease == null) {
             refusals.announce();
             return Optional.empty();
@@ -103,7 +112,7 @@ public final class StoredBulkhead implements Bulkhead {
     }
 
     private Lease admitted(Rules rules) {
-        Lease lease = gate.take(rules);
+        Lease lease = gate.take(rules, clock.nanos());
         return lease != null ? lease : waited(rules);
     }
 

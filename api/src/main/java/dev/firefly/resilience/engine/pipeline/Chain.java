@@ -3,6 +3,7 @@ package dev.firefly.resilience.engine.pipeline;
 import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.engine.call.Link;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The guards of a pipeline, made at the first use, around a call. Thread-safe.
  *
- * <p>A call makes one link for each guard but the outermost. A link is immutable: attempts of a retry, which may overlap,
- * share the links inside of it.
+ * <p>A call makes one {@link Link} for each guard but the outermost.
  */
 final class Chain {
     private final Definition definition;
@@ -79,14 +79,6 @@ final class Chain {
             inner = new AsyncLink<>(guards[i], inner);
         }
         return guards[0].callAsync(inner);
-    }
-
-    private record Link<T extends @Nullable Object, E extends Exception>(
-            Guard guard, CheckedCallable<? extends T, E> body) implements CheckedCallable<T, E> {
-        @Override
-        public T call() throws E {
-            return guard.call(body);
-        }
     }
 
     private record AsyncLink<T extends @Nullable Object>(

@@ -52,9 +52,13 @@ public final class DeadlineWatch {
 
     /** The reading of the clock when that much time has passed; {@link Slot#NEVER} when no {@code long} holds it. */
     long after(Duration span) {
-        long now = clock.nanos();
+        return after(clock.nanos(), span);
+    }
+
+    /** The same from a reading of the clock on. */
+    static long after(long nowNanos, Duration span) {
         long nanos = span.toNanos();
-        return nanos > Slot.NEVER - now ? Slot.NEVER : now + nanos;
+        return nanos > Slot.NEVER - nowNanos ? Slot.NEVER : nowNanos + nanos;
     }
 
     /** Whether that time has come. */

@@ -18,15 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 record Limit(TimeLimiterConfig config, Duration span, long atNanos, Deadline deadline, DeadlineWatch watch) {
 
-    /** The limit of a call that begins now, on this thread. */
-    static Limit start(TimeLimiterConfig config, DeadlineWatch watch) {
+    /**
+     * The limit of a call that begins now, on this thread.
+     *
+     * @param nowNanos what the clock of the watch says
+     */
+    static Limit start(TimeLimiterConfig config, DeadlineWatch watch, long nowNanos) {
         Deadline outer = Deadline.current();
         Duration span = config.timeout();
         // On another thread the body does not feel the limits around it, so the earliest of them is kept there as well.
         if (config.offload() && outer.isSet() && outer.remaining().compareTo(span) < 0) {
             span = outer.remaining();
         }
-        long atNanos = watch.after(span);
+        long atNanos = DeadlineWatch.after(nowNanos, span);
         return new Limit(config, span, atNanos, outer.until(watch.clock(), atNanos), watch);
     }
 

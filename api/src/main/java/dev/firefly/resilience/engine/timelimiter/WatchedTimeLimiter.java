@@ -1,9 +1,11 @@
 package dev.firefly.resilience.engine.timelimiter;
 
 import dev.firefly.resilience.core.CheckedCallable;
+import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.ContextExecutor;
 import dev.firefly.resilience.core.Failures;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.engine.call.TimelyGuard;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.timelimiter.TimeLimiter;
 import dev.firefly.resilience.timelimiter.TimeLimiterConfig;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The time limiter of one name. Settings are read once per call, so that a call runs under one set of them to its end. A
  * call that ends in time reads the clock once and leaves nothing behind, neither a timer nor an entry in a queue.
  */
-public final class WatchedTimeLimiter implements TimeLimiter {
+public final class WatchedTimeLimiter implements TimeLimiter, TimelyGuard {
     private final String name;
     private final Supplier<TimeLimiterConfig> settings;
     private final Environment environment;
@@ -50,10 +52,21 @@ public final class WatchedTimeLimiter implements TimeLimiter {
     @Override
     public <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
         TimeLimiterConfig config = settings.get();
-        if (!config.enabled()) {
-            return body.call();
-        }
-        Limit limit = Limit.start(config, watch);
+        return config.enabled() ? this.<T, E>limited(config, watch.clock().nanos(), body) : body.call();
+    }
+
+    @Override
+    public <T extends @Nullable Object, E extends Exception> T callAt(
+            Clock clock, long nanos, CheckedCallable<? extends T, E> body) throws E {
+        TimeLimiterConfig config = settings.get();
+        return clock == watch.clock() && config.enabled()
+                ? this.<T, E>limited(config, nanos, body)
+                : this.<T, E>call(body);
+    }
+
+    private <T extends @Nullable Object, E extends Exception> T limited(
+            TimeLimiterConfig config, long nanos, CheckedCallable<? extends T, E> body) throws E {
+        Limit limit = Limit.start(config, watch, nanos);
         if (config.offload()) {
             return this.<T, E>outcome(limit, new OffloadedCall<T>(limit, body, overruns).call(executor()));
         }
@@ -85,7 +98,7 @@ public final class WatchedTimeLimiter implements TimeLimiter {
             return Stages.start(body);
         }
         try {
-            Limit limit = Limit.start(config, watch);
+            Limit limit = Limit.start(config, watch, watch.clock().nanos());
             return config.offload() ? beginElsewhere(limit, body) : beginHere(limit, body);
         } catch (RuntimeException | Error broken) {
             return CompletableFuture.failedFuture(broken);

@@ -24,9 +24,9 @@ class MemoryPermitsTest {
     private void assertThatAllAreThere() {
         assertThat(permits.held()).isZero();
         for (int i = 0; i < LIMIT; i++) {
-            assertThat(permits.take(RULES)).isNotNull();
+            assertThat(permits.take(RULES, clock.nanos())).isNotNull();
         }
-        assertThat(permits.take(RULES)).isNull();
+        assertThat(permits.take(RULES, clock.nanos())).isNull();
     }
 
     @Test
@@ -35,7 +35,7 @@ class MemoryPermitsTest {
             Queue<Lease> taken = new ConcurrentLinkedQueue<>();
 
             Threads.together(8, thread -> {
-                Lease lease = permits.take(RULES);
+                Lease lease = permits.take(RULES, clock.nanos());
                 if (lease != null) {
                     taken.add(lease);
                 }
@@ -52,14 +52,14 @@ class MemoryPermitsTest {
         for (int round = 0; round < 200; round++) {
             Queue<Lease> taken = new ConcurrentLinkedQueue<>();
             for (int i = 0; i < LIMIT; i++) {
-                taken.add(permits.take(RULES));
+                taken.add(permits.take(RULES, clock.nanos()));
             }
             Duration over = Duration.ofNanos(2 * Ledgers.TTL);
 
             Threads.together(4, thread -> {
                 if (thread == 0) {
                     clock.step(over);
-                    permits.take(Ledgers.rules(0, Ledgers.TTL, false)); // lapses what is over
+                    permits.take(Ledgers.rules(0, Ledgers.TTL, false), clock.nanos()); // lapses what is over
                 } else {
                     for (Lease lease = taken.poll(); lease != null; lease = taken.poll()) {
                         lease.giveBack();
@@ -79,7 +79,7 @@ class MemoryPermitsTest {
         Threads.together(4, thread -> {
             Deque<Lease> mine = new ArrayDeque<>();
             for (int i = 0; i < 20_000; i++) {
-                Lease lease = permits.take(RULES);
+                Lease lease = permits.take(RULES, clock.nanos());
                 if (lease != null) {
                     mine.add(lease);
                 }

@@ -31,7 +31,7 @@ class WaitingLineTest {
         long untilFirstLapse = Long.MAX_VALUE;
 
         @Override
-        public Lease take(Rules rules) {
+        public Lease take(Rules rules, long now) {
             throw new AssertionError("who waits does not block");
         }
 
