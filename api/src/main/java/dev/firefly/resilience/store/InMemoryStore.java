@@ -3,7 +3,6 @@ package dev.firefly.resilience.store;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.MonotonicTime;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryStore implements ResilienceStore {
     private static final int LANES = 4;
-    private static final long LEASE_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final Duration IDLE = Duration.ofHours(24);
 
     private final Shared shared;
@@ -37,7 +34,7 @@ public final class InMemoryStore implements ResilienceStore {
         final LongSupplier clock;
         final long idleNanos;
         final AtomicLong sweptNanos;
-        final Map<String, Slot> slots = new ConcurrentHashMap<>();
+        final Map<String, MemorySlot> slots = new ConcurrentHashMap<>();
         final Set<String> members = ConcurrentHashMap.newKeySet();
         final List<Listening> listeners = new CopyOnWriteArrayList<>();
 
@@ -48,10 +45,10 @@ public final class InMemoryStore implements ResilienceStore {
         }
 
         /** The slot of the key, entered; to be left again. */
-        Slot enter(String key) {
+        MemorySlot enter(String key) {
             long now = clock.getAsLong();
             while (true) {
-                Slot slot = slots.computeIfAbsent(key, any -> new Slot());
+                MemorySlot slot = slots.computeIfAbsent(key, any -> new MemorySlot());
                 if (!isDropped(key, slot, now) && slot.enter(now)) {
                     return slot;
                 }
@@ -60,7 +57,7 @@ public final class InMemoryStore implements ResilienceStore {
 
         byte @Nullable [] read(String key) {
             long now = clock.getAsLong();
-            Slot slot = slots.get(key);
+            MemorySlot slot = slots.get(key);
             return slot == null || isDropped(key, slot, now) ? null : slot.read(now);
         }
 
@@ -74,7 +71,7 @@ public final class InMemoryStore implements ResilienceStore {
         }
 
         /** Whether the slot is not used any more; it leaves the map only once everybody has been told. */
-        private boolean isDropped(String key, Slot slot, long now) {
+        private boolean isDropped(String key, MemorySlot slot, long now) {
             boolean dropped = slot.drop(
                     now - idleNanos, () -> listeners.forEach(listening -> listening.listener.changed(key, null)));
             if (dropped) {
@@ -92,79 +89,6 @@ public final class InMemoryStore implements ResilienceStore {
         Listening(InMemoryStore by, ChangeListener listener) {
             this.by = by;
             this.listener = listener;
-        }
-    }
-
-    /** One key: its value and its lock, both under the slot's own monitor. */
-    private static final class Slot {
-        private byte @Nullable [] value;
-        private @Nullable Object holder;
-        private long lapsesAt;
-        private int inside;
-        private long usedNanos = Long.MAX_VALUE;
-        private boolean dropped;
-
-        synchronized boolean enter(long now) {
-            if (!dropped) {
-                inside++;
-                usedNanos = now;
-            }
-            return !dropped;
-        }
-
-        synchronized void leave() {
-            inside--;
-        }
-
-        /** Drops the slot unless somebody is inside, or has been since the given time. */
-        synchronized boolean drop(long since, Runnable tell) {
-            if (!dropped && inside == 0 && usedNanos <= since) {
-                dropped = true;
-                if (value != null) {
-                    value = null;
-                    tell.run();
-                }
-            }
-            return dropped;
-        }
-
-        synchronized byte @Nullable [] read(long now) {
-            usedNanos = now;
-            return get();
-        }
-
-        synchronized byte @Nullable [] get() {
-            return value == null ? null : value.clone();
-        }
-
-        synchronized boolean replace(byte @Nullable [] expected, byte[] replacement, Runnable tell) {
-            if (!Arrays.equals(value, expected)) {
-                return false;
-            }
-            value = replacement.clone();
-            tell.run();
-            return true;
-        }
-
-        synchronized boolean lock(Object by, long waitNanos) throws InterruptedException {
-            long end = System.nanoTime() + waitNanos;
-            while (holder != null && System.nanoTime() - lapsesAt < 0) {
-                long rest = Math.min(end, lapsesAt) - System.nanoTime();
-                if (System.nanoTime() - end >= 0) {
-                    return false;
-                }
-                TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, rest));
-            }
-            holder = by;
-            lapsesAt = System.nanoTime() + LEASE_NANOS;
-            return true;
-        }
-
-        synchronized void unlock(Object by) {
-            if (holder == by) {
-                holder = null;
-                notifyAll();
-            }
         }
     }
 
@@ -217,7 +141,7 @@ public final class InMemoryStore implements ResilienceStore {
     @Override
     public boolean withLock(String key, Duration wait, Section section) {
         shared.sweep();
-        Slot slot = shared.enter(key);
+        MemorySlot slot = shared.enter(key);
         try {
             return withLock(key, slot, wait, section);
         } finally {
@@ -225,7 +149,7 @@ public final class InMemoryStore implements ResilienceStore {
         }
     }
 
-    private boolean withLock(String key, Slot slot, Duration wait, Section section) {
+    private boolean withLock(String key, MemorySlot slot, Duration wait, Section section) {
         Object holder = new Object();
         try {
             if (!slot.lock(holder, wait.toNanos())) {
@@ -245,9 +169,9 @@ public final class InMemoryStore implements ResilienceStore {
 
     private final class LockedSlot implements Entry {
         private final String key;
-        private final Slot slot;
+        private final MemorySlot slot;
 
-        LockedSlot(String key, Slot slot) {
+        LockedSlot(String key, MemorySlot slot) {
             this.key = key;
             this.slot = slot;
         }
