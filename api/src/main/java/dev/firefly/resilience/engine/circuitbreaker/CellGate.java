@@ -24,12 +24,26 @@ final class CellGate {
     private final Environment environment;
     private final Cell<Circuit> cell;
     private final CircuitAnnouncer announcer;
+    /** Whether others than this registry change the circuit too. */
+    private final boolean isShared;
+
     private volatile @Nullable Success success;
 
-    CellGate(Environment environment, Cell<Circuit> cell, CircuitAnnouncer announcer) {
+    private CellGate(Environment environment, Cell<Circuit> cell, CircuitAnnouncer announcer, boolean isShared) {
         this.environment = environment;
         this.cell = cell;
         this.announcer = announcer;
+        this.isShared = isShared;
+    }
+
+    /** The gate of a circuit that is where the registry keeps its state. */
+    static CellGate of(Environment environment, Cell<Circuit> cell, CircuitAnnouncer announcer) {
+        return new CellGate(environment, cell, announcer, environment.cells().isShared());
+    }
+
+    /** The gate of a circuit that is this registry's alone, wherever it keeps its state. */
+    static CellGate inMemory(Environment environment, Cell<Circuit> cell, CircuitAnnouncer announcer) {
+        return new CellGate(environment, cell, announcer, false);
     }
 
     @Nullable
@@ -185,7 +199,7 @@ final class CellGate {
 
     /** Where a quorum is asked for, and there are others, it matters whose outcomes these are. */
     private Voice voice(Rules rules) {
-        if (rules.quorum() == 1 || !environment.cells().isShared()) {
+        if (rules.quorum() == 1 || !isShared) {
             return Voice.NONE;
         }
         int registries = Math.max(1, environment.cells().status().registries());

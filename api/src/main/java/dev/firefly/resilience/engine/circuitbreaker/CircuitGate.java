@@ -41,7 +41,7 @@ public final class CircuitGate {
         this.cell = environment.cells().cell(Pattern.CIRCUIT_BREAKER, name, new CircuitType());
         this.beside = BesideTheRecord.of(name, environment, cell);
         this.announcer = new CircuitAnnouncer(name, "", environment, beside == null ? null : beside.windows);
-        this.shared = new CellGate(environment, cell, announcer);
+        this.shared = CellGate.of(environment, cell, announcer);
     }
 
     String name() {

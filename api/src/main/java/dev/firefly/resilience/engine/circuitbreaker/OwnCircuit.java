@@ -1,12 +1,11 @@
 package dev.firefly.resilience.engine.circuitbreaker;
 
-import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
 import dev.firefly.resilience.engine.state.Atom;
 import dev.firefly.resilience.engine.state.Cell;
 import dev.firefly.resilience.engine.state.Environment;
-import dev.firefly.resilience.engine.state.MemoryCells;
+import dev.firefly.resilience.engine.state.MemoryCell;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * one it begins anew, so that whoever opens or closes the circuit for all has the last word here too. Thread-safe.
  */
 final class OwnCircuit {
-    private final String name;
     private final Environment environment;
+    private final CircuitAnnouncer announcer;
     private final Cell<Circuit> shared;
     private final Atom<Era> current;
 
@@ -25,29 +24,16 @@ final class OwnCircuit {
 
     /** @param environment that of the shared circuit */
     OwnCircuit(String name, Environment environment, Cell<Circuit> shared) {
-        this.name = name;
         this.environment = environment;
+        this.announcer = new CircuitAnnouncer(name, CircuitAnnouncer.OF_THIS_NODE_ALONE, environment, null);
         this.shared = shared;
         this.current = new Atom<>(begin(Circuit.INITIAL.epoch()));
     }
 
     private Era begin(long epoch) {
-        Environment own = new Environment(
-                environment.node(),
-                environment.clock(),
-                environment.random(),
-                environment.events(),
-                environment.executor(),
-                environment.stackTraces(),
-                new MemoryCells(environment.cells().owner(), environment.clock()));
-        return new Era(epoch, gateOf(own));
-    }
-
-    private CellGate gateOf(Environment own) {
-        return new CellGate(
-                own,
-                own.cells().cell(Pattern.CIRCUIT_BREAKER, name, new CircuitType()),
-                new CircuitAnnouncer(name, CircuitAnnouncer.OF_THIS_NODE_ALONE, own, null));
+        return new Era(
+                epoch,
+                CellGate.inMemory(environment, new MemoryCell<>(new CircuitType(), environment.clock()), announcer));
     }
 
     /** Its gate while the shared circuit has that epoch. */

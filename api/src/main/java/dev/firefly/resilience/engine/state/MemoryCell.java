@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * applied, and then it is only counted how many more of the same come, until the next other change, a {@link #read}, or
  * for a tenth of a second.
  */
-final class MemoryCell<S> implements Cell<S> {
+public final class MemoryCell<S> implements Cell<S> {
     private static final CompletionStage<?> DONE = CompletableFuture.completedStage(null);
     private static final Patience PATIENCE = new Patience(0);
 
@@ -28,7 +28,12 @@ final class MemoryCell<S> implements Cell<S> {
     /** The state when there were too many names and this one was looked at last. */
     private @Nullable S looked;
 
-    /** @param isClosed whether the clock runs nothing later any more */
+    /** A cell that holds the initial state, and in which nothing waits. */
+    public MemoryCell(StateType<S> type, Clock clock) {
+        this(type, clock, () -> true);
+    }
+
+    /** @param isClosed whether the clock runs nothing later any more, so that nothing can wait */
     MemoryCell(StateType<S> type, Clock clock, BooleanSupplier isClosed) {
         this.type = type;
         this.clock = clock;
