@@ -12,21 +12,38 @@ public final class CircuitBreakerOpenException extends ResilienceException {
 
     private final Phase phase;
     private final long retryAfterNanos;
+    private final boolean byThisNodeAlone;
+
+    /** By the circuit of all: as the other constructor, with false. */
+    public CircuitBreakerOpenException(String instance, Phase phase, long retryAfterNanos, boolean stackTrace) {
+        this(instance, phase, retryAfterNanos, false, stackTrace);
+    }
 
     /**
      * @param instance the breaker's name
      * @param phase {@link Phase#OPEN}, {@link Phase#HALF_OPEN} (the probes are out) or {@link Phase#FORCED_OPEN}
      * @param retryAfterNanos how long until a call has a chance; negative when nobody can know
+     * @param byThisNodeAlone whether only this node's calls are turned away
      */
-    public CircuitBreakerOpenException(String instance, Phase phase, long retryAfterNanos, boolean stackTrace) {
+    public CircuitBreakerOpenException(
+            String instance, Phase phase, long retryAfterNanos, boolean byThisNodeAlone, boolean stackTrace) {
         super(ErrorCode.CIRCUIT_OPEN, Pattern.CIRCUIT_BREAKER, instance, null, null, stackTrace);
         this.phase = phase;
         this.retryAfterNanos = retryAfterNanos;
+        this.byThisNodeAlone = byThisNodeAlone;
     }
 
     /** Why: {@link Phase#OPEN}, {@link Phase#HALF_OPEN} when all probes are out, or {@link Phase#FORCED_OPEN}. */
     public Phase phase() {
         return phase;
+    }
+
+    /**
+     * Whether it was the circuit of this node alone, by its own calls, while the one that nodes share is closed: only with
+     * a {@linkplain CircuitBreakerConfig#quorum() quorum} above 1.
+     */
+    public boolean isByThisNodeAlone() {
+        return byThisNodeAlone;
     }
 
     /**
@@ -46,6 +63,8 @@ public final class CircuitBreakerOpenException extends ResilienceException {
             default -> "is open";
         };
         String hint = retryAfter().map(wait -> "; try again in " + wait).orElse("");
-        return "Circuit breaker [" + instance() + "] " + reason + hint;
+        String whose =
+                byThisNodeAlone ? ", for this node alone because of its own calls: the shared one is closed" : "";
+        return "Circuit breaker [" + instance() + "] " + reason + whose + hint;
     }
 }

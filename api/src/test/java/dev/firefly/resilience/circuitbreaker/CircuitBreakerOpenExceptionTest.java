@@ -23,6 +23,19 @@ class CircuitBreakerOpenExceptionTest {
     }
 
     @Test
+    void itSaysWhenItIsOfThisNodeAlone() {
+        CircuitBreakerOpenException alone =
+                new CircuitBreakerOpenException("x", Phase.OPEN, 1_500_000_000, true, false);
+
+        assertThat(alone.isByThisNodeAlone()).isTrue();
+        assertThat(alone)
+                .hasMessage("Circuit breaker [x] is open, for this node alone because of its own calls:"
+                        + " the shared one is closed; try again in PT1.5S");
+        assertThat(new CircuitBreakerOpenException("x", Phase.OPEN, 1, false).isByThisNodeAlone())
+                .isFalse();
+    }
+
+    @Test
     void nobodyKnowsHowLongAForcedOpenCircuitRejects() {
         CircuitBreakerOpenException forced = new CircuitBreakerOpenException("x", Phase.FORCED_OPEN, -1, false);
 

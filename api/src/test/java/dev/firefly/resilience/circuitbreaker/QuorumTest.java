@@ -77,6 +77,10 @@ class QuorumTest {
 
         assertThat(third.phase()).isEqualTo(Phase.OPEN);
         assertThat(poisoned.phase()).isEqualTo(Phase.OPEN);
+        assertThatThrownBy(() -> poisoned.breaker.call(() -> "never"))
+                .isInstanceOfSatisfying(
+                        CircuitBreakerOpenException.class,
+                        failure -> assertThat(failure.isByThisNodeAlone()).isFalse());
         assertThat(second.events(CircuitOpened.class)).hasSize(1);
         assertThat(third.events(CircuitTransition.class)).isEmpty();
     }
@@ -150,6 +154,7 @@ class QuorumTest {
                 .isInstanceOfSatisfying(CircuitBreakerOpenException.class, failure -> {
                     assertThat(failure.phase()).isEqualTo(Phase.OPEN);
                     assertThat(failure.retryAfter()).contains(WAIT);
+                    assertThat(failure.isByThisNodeAlone()).isTrue();
                 });
         assertThat(poisoned.events(CallRejected.class)).hasSize(1);
 

@@ -42,8 +42,18 @@ sealed interface Admission {
      * Turned away.
      *
      * @param retryAfterNanos negative when nobody can know
+     * @param byThisNodeAlone by the circuit of this node alone, while the one of all would let it pass
      */
-    record Refused(Phase phase, long epoch, long retryAfterNanos) implements Admission {
+    record Refused(Phase phase, long epoch, long retryAfterNanos, boolean byThisNodeAlone) implements Admission {
+        Refused(Phase phase, long epoch, long retryAfterNanos) {
+            this(phase, epoch, retryAfterNanos, false);
+        }
+
+        /** Turned away by the circuit of this node alone. */
+        Refused byThisNode() {
+            return new Refused(phase, epoch, retryAfterNanos, true);
+        }
+
         Optional<Duration> retryAfter() {
             return retryAfterNanos < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(retryAfterNanos));
         }

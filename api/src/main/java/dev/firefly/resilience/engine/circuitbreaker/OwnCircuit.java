@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.circuitbreaker;
 
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
+import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
 import dev.firefly.resilience.engine.state.Atom;
 import dev.firefly.resilience.engine.state.Cell;
@@ -59,7 +60,7 @@ final class OwnCircuit {
         Admission admission = gate.admit(rules, gate.patience());
         return admission instanceof Admitted admitted
                 ? admitted.by(new Entered(closed.epoch(), gate, rules, admitted))
-                : admission;
+                : ((Refused) admission).byThisNode();
     }
 
     /** The way of an outcome whose call nobody admitted. */

@@ -164,7 +164,8 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
 
     /** The exception a refused call ends with. */
     static CircuitBreakerOpenException rejection(String name, Refused refused, boolean stackTrace) {
-        return new CircuitBreakerOpenException(name, refused.phase(), refused.retryAfterNanos(), stackTrace);
+        return new CircuitBreakerOpenException(
+                name, refused.phase(), refused.retryAfterNanos(), refused.byThisNodeAlone(), stackTrace);
     }
 
     private static long saturatedNanos(Duration duration) {
