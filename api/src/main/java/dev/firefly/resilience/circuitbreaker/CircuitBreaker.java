@@ -23,11 +23,14 @@ public interface CircuitBreaker extends Guard {
      * What the next call would meet: an open circuit whose wait is over is {@link Phase#HALF_OPEN} here. A pure read; it
      * uses up no probe. On a shared store it is at most {@code max-staleness} old; the first look, and the first after a
      * pause, reads from the store, may block for as long as {@code lock-block-timeout} and then throw
-     * {@link dev.firefly.resilience.store.StoreUnavailableException}.
+     * {@link dev.firefly.resilience.store.StoreUnavailableException}, as a call would. {@link #explain()} tells more then.
      */
     BreakerState state();
 
-    /** Why the circuit is in its state, in words and in figures. A pure read, as {@link #state()} is. */
+    /**
+     * Why the circuit is in its state, in words and in figures. A pure read, as {@link #state()} is, but one that never
+     * fails: while the store cannot be asked it tells what this node knew last, and what becomes of calls until it can.
+     */
     Explanation explain();
 
     /**

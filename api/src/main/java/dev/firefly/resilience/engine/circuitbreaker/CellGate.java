@@ -11,6 +11,7 @@ import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.Patience;
 import dev.firefly.resilience.engine.state.Step;
 import dev.firefly.resilience.engine.state.Transition;
+import dev.firefly.resilience.store.StoreStatus;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -225,8 +226,9 @@ final class CellGate {
         return CircuitViews.state(circuit(), cell.now(), rules);
     }
 
-    Explanation explain(Explainer explainer) {
-        return explainer.explain(circuit(), cell.now());
+    /** Explains the circuit as it is known, however old. */
+    Explanation explain(Explainer explainer, StoreStatus store) {
+        return explainer.explain(cell.known(), cell.now(), store);
     }
 
     /** What a call would be told now; changes nothing. */

@@ -12,6 +12,7 @@ import dev.firefly.resilience.engine.state.Change;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.Patience;
 import dev.firefly.resilience.engine.state.Transition;
+import dev.firefly.resilience.store.StoreUnavailableException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -256,9 +257,16 @@ public final class CircuitGate {
         return deciding(rules).state(rules);
     }
 
+    /** Never fails: who asks why something is wrong is told by what is known, if the store cannot be asked. */
     Explanation explain(Rules rules, Explainer explainer) {
-        CellGate deciding = deciding(rules);
-        return deciding.explain(deciding == shared ? explainer : explainer.ofThisNodeAlone());
+        try {
+            shared.circuit(); // has it read if it has to be
+            CellGate deciding = deciding(rules);
+            return deciding.explain(deciding == shared ? explainer : explainer.ofThisNodeAlone(), cell.status());
+        } catch (StoreUnavailableException unasked) {
+            String why = String.valueOf(unasked.getMessage());
+            return shared.explain(explainer, StoreWords.unasked(cell.status(), why));
+        }
     }
 
     /** Where it is decided what a call meets now. */

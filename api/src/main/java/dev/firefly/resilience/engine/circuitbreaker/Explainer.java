@@ -8,6 +8,7 @@ import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
+import dev.firefly.resilience.store.StoreStatus;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -39,20 +40,22 @@ final class Explainer {
                 config);
     }
 
-    Explanation explain(Circuit circuit, long now) {
+    /** @param store how the circuit stands with the store */
+    Explanation explain(Circuit circuit, long now, StoreStatus store) {
         Tally tally = CircuitViews.tally(circuit, now, rules);
         Optional<Duration> retryAfter = Optional.of(Duration.ZERO);
         if (CircuitTransitions.admit(circuit, now, rules, "").answer() instanceof Refused refused) {
             retryAfter = refused.retryAfter();
         }
         return new Explanation(
-                subject + text(circuit, now, tally),
+                subject + text(circuit, now, tally) + StoreWords.of(store),
                 CircuitViews.state(circuit, now, rules),
                 tally.calls(),
                 tally.failures(),
                 tally.slowCalls(),
                 rules.failureRate() == null ? rules.minimumCalls() : rules.minimumCallsForRate(),
-                retryAfter);
+                StoreWords.retryAfter(store, retryAfter),
+                store);
     }
 
     private String text(Circuit circuit, long now, Tally tally) {

@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine.state;
 
+import dev.firefly.resilience.store.StoreStatus;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,11 @@ public interface Cell<S> {
     /** Whether this node decides by a state of its own for the time being, and not for the cluster. */
     default boolean isAlone() {
         return false;
+    }
+
+    /** How the state stands with the store. */
+    default StoreStatus status() {
+        return StoreStatus.inMemory();
     }
 
     /** How long one call may wait for the store in all. */

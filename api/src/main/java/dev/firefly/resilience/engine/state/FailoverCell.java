@@ -3,6 +3,7 @@ package dev.firefly.resilience.engine.state;
 import dev.firefly.resilience.core.Classifier;
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.core.Failures;
+import dev.firefly.resilience.store.StoreStatus;
 import dev.firefly.resilience.store.StoreUnavailableException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -169,6 +170,15 @@ final class FailoverCell<S> implements Cell<S> {
     @Override
     public void onRecord(Witness<S> witness) {
         shared.onRecord(witness);
+    }
+
+    @Override
+    public StoreStatus status() {
+        Solo<S> now = solo;
+        int count = Math.max(1, registries.getAsInt());
+        return now == null
+                ? link.status(null, null, count)
+                : link.status(now.why(), link.outages().of(link.lane(key.inStore())), count);
     }
 
     @Override

@@ -5,12 +5,17 @@ import dev.firefly.resilience.engine.state.Outages.Way;
 import dev.firefly.resilience.engine.state.Stored.Token;
 import dev.firefly.resilience.store.OnFailure;
 import dev.firefly.resilience.store.ResilienceStore;
+import dev.firefly.resilience.store.StoreStatus;
+import dev.firefly.resilience.store.StoreStatus.Mode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that a cell needs to reach the store, shared by the cells of one registry. Reads and changes have lanes of their
@@ -93,6 +98,21 @@ final class StoreLink implements AutoCloseable {
 
     Outages outages() {
         return outages;
+    }
+
+    /**
+     * How something stands with the store.
+     *
+     * @param why what keeps it from using the store; null when nothing does
+     * @param outage in which time that falls; null when it is no outage
+     */
+    StoreStatus status(@Nullable String why, @Nullable Outage outage, int registries) {
+        return new StoreStatus(
+                why == null ? Mode.SHARED : Mode.DEGRADED,
+                onFailure(),
+                registries,
+                Optional.ofNullable(outage).map(begun -> Instant.EPOCH.plusNanos(begun.sinceNanos())),
+                Optional.ofNullable(why));
     }
 
     /** Runs what follows from a change where nobody waits for it; on this thread if the executor refuses. */

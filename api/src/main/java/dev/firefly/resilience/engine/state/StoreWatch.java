@@ -4,13 +4,11 @@ import dev.firefly.resilience.event.StoreDegraded;
 import dev.firefly.resilience.event.StoreEvent;
 import dev.firefly.resilience.event.StoreRecovered;
 import dev.firefly.resilience.store.StoreStatus;
-import dev.firefly.resilience.store.StoreStatus.Mode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -98,11 +96,6 @@ final class StoreWatch implements Outages.Listener {
 
     StoreStatus status(int registries) {
         Outage outage = link.outages().longest();
-        return new StoreStatus(
-                outage == null ? Mode.SHARED : Mode.DEGRADED,
-                link.onFailure(),
-                registries,
-                Optional.ofNullable(outage).map(begun -> Instant.EPOCH.plusNanos(begun.sinceNanos())),
-                Optional.ofNullable(outage).map(Outage::cause));
+        return link.status(outage == null ? null : outage.cause(), outage, registries);
     }
 }

@@ -11,6 +11,7 @@ import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.HalfOpen;
 import dev.firefly.resilience.engine.state.RecordFuzz;
+import dev.firefly.resilience.store.StoreStatus;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,9 @@ class CircuitFuzzTest implements RecordFuzz.Subject<Circuit> {
     public void use(Circuit circuit, long now, SplittableRandom random, Consumer<Circuit> made) {
         CircuitBreakerConfig config = CONFIGS[random.nextInt(CONFIGS.length)];
         Rules rules = Rules.of(config, 1);
-        assertThat(new Explainer("x", config, rules).explain(circuit, now).text())
+        assertThat(new Explainer("x", config, rules)
+                        .explain(circuit, now, StoreStatus.inMemory())
+                        .text())
                 .isNotEmpty();
         assertThat(CircuitViews.state(circuit, now, rules).toJson()).isNotEmpty();
         Admission admission =

@@ -14,6 +14,7 @@ import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Disabled;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.ForcedOpen;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
+import dev.firefly.resilience.store.StoreStatus;
 import java.math.BigDecimal;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class ExplainerTest {
     private static final Rules RULES = Rules.of(CONFIG, 1);
 
     private static Explanation explain(CircuitBreakerConfig config, Circuit circuit, long now) {
-        return new Explainer("payments", config, Rules.of(config, 1)).explain(circuit, now);
+        return new Explainer("payments", config, Rules.of(config, 1)).explain(circuit, now, StoreStatus.inMemory());
     }
 
     @Test
