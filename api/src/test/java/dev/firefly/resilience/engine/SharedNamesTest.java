@@ -8,11 +8,14 @@ import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.circuitbreaker.Phase;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.engine.state.FaultyStore;
+import dev.firefly.resilience.store.OnFailure;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of names that nobody uses any more where a store is shared, in the store and on the nodes. */
 class SharedNamesTest {
@@ -30,10 +33,15 @@ class SharedNamesTest {
     }
 
     private ConfiguredRegistry start(FaultyStore seat, String idle) {
+        return start(seat, idle, OnFailure.LOCAL);
+    }
+
+    private ConfiguredRegistry start(FaultyStore seat, String idle, OnFailure onFailure) {
         return (ConfiguredRegistry) Resilience.builder()
                 .settings(Settings.of(
                         Map.of(
                                 "firefly.resilience.store.idle-ttl", idle,
+                                "firefly.resilience.store.on-failure", onFailure.name(),
                                 "firefly.resilience.store.max-staleness", "1m",
                                 "firefly.resilience.store.lock-block-timeout", "1h",
                                 "firefly.resilience.circuit-breaker.default.wait-duration-in-open", "5m"),
@@ -187,5 +195,49 @@ class SharedNamesTest {
                 .as("the circuit that is forced open, registries, barriers")
                 .isLessThan(30);
         assertThat(isStored("forced")).isTrue();
+    }
+
+    /** Once it is in use a name of which this version cannot read the record goes by on-failure. */
+    private void useWithANewerRecord(String name, ConfiguredRegistry registry) {
+        there.circuitBreakers().recordFailure(name);
+        byte[] newer = store.value(PREFIX + name).clone();
+        newer[1] = 2;
+        store.put(PREFIX + name, newer);
+        registry.circuitBreakers().recordFailure(name);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anIdleNameIsForgottenThoughItsRecordIsOfANewerVersion(OnFailure onFailure) {
+        try (ConfiguredRegistry node = start(store.join(), "1h", onFailure)) {
+            for (int user = 0; user < 100; user++) {
+                useWithANewerRecord("user-" + user, node);
+            }
+            assertThat(node.kept()).isEqualTo(100);
+
+            for (int step = 0; step < 30; step++) {
+                clock.advance(IDLE.dividedBy(10));
+                waitForReads(node);
+                Garbage.collect();
+            }
+
+            assertThat(node.kept()).as("barriers").isLessThan(30);
+        }
+    }
+
+    @Test
+    void whatANodeDecidesAloneBesideANewerRecordIsNotForgotten() {
+        try (ConfiguredRegistry node = start(store.join(), "1h", OnFailure.LOCAL)) {
+            useWithANewerRecord("forced", node);
+            node.circuitBreaker("forced").forceOpen();
+
+            for (int step = 0; step < 30; step++) {
+                clock.advance(IDLE.dividedBy(10));
+                waitForReads(node);
+                Garbage.collect();
+            }
+
+            assertThat(node.circuitBreaker("forced").state().phase()).isEqualTo(Phase.FORCED_OPEN);
+        }
     }
 }

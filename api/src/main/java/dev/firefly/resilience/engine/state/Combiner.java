@@ -39,6 +39,7 @@ final class Combiner<S> {
     private final Queue<Request<S, ?>> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicBoolean paused = new AtomicBoolean();
+    private volatile boolean forsaken;
 
     // touched by the round alone
     private final List<Request<S, ?>> claimed = new ArrayList<>();
@@ -95,6 +96,11 @@ final class Combiner<S> {
         return !scheduled.get() && queue.isEmpty();
     }
 
+    /** Nobody needs what is left; it is tried once more. */
+    void forsake() {
+        forsaken = true;
+    }
+
     private void schedule() {
         if (scheduled.compareAndSet(false, true)) {
             link.change(key, this::round);
@@ -106,7 +112,7 @@ final class Combiner<S> {
         try {
             pause = turn();
         } finally {
-            claimed.removeIf(Request::isWithdrawn);
+            claimed.removeIf(one -> forsaken || one.isWithdrawn());
             goOn(pause);
         }
     }
@@ -235,11 +241,9 @@ final class Combiner<S> {
     /** Nothing to write; but what was decided on a remembered record holds only if that is still the record. */
     private @Nullable Stored<S> confirm(
             ResilienceStore.Entry entry, Batch<S> batch, boolean verified, List<Written<S>> written) {
-        if (!verified) {
-            Stored<S> actual = source.parse(entry.value());
-            if (!actual.isSameRecordAs(batch.from())) {
-                return actual;
-            }
+        Stored<S> actual = verified ? batch.from() : source.parse(entry.value());
+        if (!actual.isSameRecordAs(batch.from())) {
+            return actual;
         }
         written.add(new Written<>(batch, batch.from()));
         return null;
@@ -247,10 +251,9 @@ final class Combiner<S> {
 
     private void claim() {
         for (Request<S, ?> next = queue.poll(); next != null; next = queue.poll()) {
-            if (!next.isWithdrawn()) {
-                claimed.add(next);
-            }
+            claimed.add(next);
         }
+        claimed.removeIf(Request::isWithdrawn);
     }
 
     /** Whether the record is the one whose writing was in doubt, or, seen after a plain refusal, is not. */
@@ -291,6 +294,6 @@ final class Combiner<S> {
         List<Request<S, ?>> waiting = new ArrayList<>(claimed);
         waiting.addAll(queue);
         waiting.forEach(request -> request.fail(source.translate(failure)));
-        queue.removeIf(Request::isWithdrawn);
+        queue.removeIf(one -> forsaken || one.isWithdrawn());
     }
 }

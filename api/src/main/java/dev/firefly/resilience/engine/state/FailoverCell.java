@@ -27,6 +27,7 @@ final class FailoverCell<S> implements Cell<S> {
     private final StoreLink link;
     private final SharedCell<S> shared;
     private final SoloSwitch<S> soloSwitch;
+    private final IntSupplier registries;
 
     /**
      * @param identity under whom this node holds leases
@@ -37,6 +38,7 @@ final class FailoverCell<S> implements Cell<S> {
         this.type = type;
         this.link = link;
         this.shared = new SharedCell<>(key, type, link);
+        this.registries = registries;
         this.soloSwitch = new SoloSwitch<>(key, type, link, identity, registries, shared);
         shared.onRecord(soloSwitch::met);
     }
@@ -53,9 +55,13 @@ final class FailoverCell<S> implements Cell<S> {
         return soloSwitch.solo() != null;
     }
 
-    /** Whether this can be forgotten when nobody uses it. */
+    /** Whether this can be forgotten when nobody uses it; not before it is known what an outage has left in the record. */
     boolean isForgettable() {
-        return !isSolo() && shared.isForgettable();
+        Solo<S> now = soloSwitch.solo();
+        boolean isOver = now == null
+                || link.outages().of(link.lane(key.inStore())) == null
+                        && (now.state() == null || now.state().isIdle(link.touchNanos()));
+        return isOver && shared.isForgettable();
     }
 
     /**
@@ -174,7 +180,7 @@ final class FailoverCell<S> implements Cell<S> {
 
     @Override
     public StoreStatus status() {
-        Solo<S> now = solo;
+        Solo<S> now = soloSwitch.solo();
         int count = Math.max(1, registries.getAsInt());
         return now == null
                 ? link.status(null, null, count)

@@ -35,6 +35,13 @@ final class LocalState<S> {
         return seen == null ? 0 : seen.at();
     }
 
+    /** Whether it has not changed for so long, and nothing in it is in force any more. */
+    boolean isIdle(long nanos) {
+        S seen = get();
+        long now = now();
+        return seen == null || now - at() >= nanos && !type.isNeeded(seen, now);
+    }
+
     /** The time by which to judge the state. */
     long now() {
         long now = clock.getAsLong();

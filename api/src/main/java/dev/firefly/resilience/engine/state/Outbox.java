@@ -102,6 +102,11 @@ final class Outbox<S> {
         combiner.wake();
     }
 
+    /** The name was forgotten: what cannot be written is given up. */
+    void forsake() {
+        combiner.forsake();
+    }
+
     /** Whether nothing is on its way. */
     boolean isEmpty() {
         return view.get().gathered() == null && combiner.isIdle();

@@ -25,7 +25,7 @@ final class RecordFeed<S> implements Combiner.RecordSource<S> {
     private @Nullable Stored<S> found;
 
     private volatile Consumer<@Nullable NewerVersionException> foreign = newer -> {};
-    private volatile boolean isForeign;
+    private final ForeignRecord newer = new ForeignRecord();
 
     /** @param view what this node knows of the record */
     RecordFeed(CellKey key, StateType<S> type, StoreLink link, SharedView<S> view) {
@@ -53,7 +53,12 @@ final class RecordFeed<S> implements Combiner.RecordSource<S> {
 
     /** Whether a newer version wrote the record that was met last. */
     boolean isForeign() {
-        return isForeign;
+        return newer.isMet();
+    }
+
+    /** Whether it is time to look at such a record again. */
+    boolean isDue(long now) {
+        return newer.isDue(now);
     }
 
     /** The store reports a change. */
@@ -123,11 +128,11 @@ final class RecordFeed<S> implements Combiner.RecordSource<S> {
     private Stored<S> parsed(byte @Nullable [] bytes) {
         try {
             Stored<S> record = parser.parse(bytes);
-            isForeign = false;
+            newer.gone();
             foreign.accept(null);
             return record;
         } catch (NewerVersionException e) {
-            isForeign = true;
+            newer.met(link.clock().nanos(), link.refreshNanos());
             foreign.accept(e);
             throw e;
         }

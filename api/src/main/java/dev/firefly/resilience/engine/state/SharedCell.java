@@ -247,9 +247,14 @@ final class SharedCell<S> implements Cell<S> {
         return feed.isForeign() || outbox.isEmpty();
     }
 
-    /** Whether this node's view can be forgotten when nobody uses it: the record is in the store. */
+    /** Whether this node's view can be forgotten when nobody uses it: all that can be written is in the store. */
     boolean isForgettable() {
-        return outbox.isEmpty() && !type.isNeeded(known(), link.now());
+        return isIdle() && !type.isNeeded(known(), link.now());
+    }
+
+    /** It was forgotten. */
+    void forsake() {
+        outbox.forsake();
     }
 
     /** The store reports a change. */
@@ -268,7 +273,7 @@ final class SharedCell<S> implements Cell<S> {
 
     /** Whether the background should read the record again; asks whether it was looked at since the last time. */
     boolean wantsRefresh(long now) {
-        return feed.isForeign() || view.wantsRefresh(now);
+        return feed.isForeign() ? feed.isDue(now) : view.wantsRefresh(now);
     }
 
     private StoreUnavailableException timedOut(Way way) {

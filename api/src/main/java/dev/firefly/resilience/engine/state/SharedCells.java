@@ -98,7 +98,10 @@ public final class SharedCells implements Cells {
         public void forget(Named named) {
             String key = keyOf(named);
             cells.remove(key);
-            shared.remove(key);
+            SharedCell<?> gone = shared.remove(key);
+            if (gone != null) {
+                gone.forsake();
+            }
             companions.forget(named);
         }
 

@@ -105,7 +105,7 @@ final class SharedView<S> {
         long age = now - seen.asOf();
         if (used) {
             used = false;
-            return seen.base() != null && age > link.maxStalenessNanos() / 4;
+            return seen.base() != null && age > link.refreshNanos();
         }
         return seen.base() != null && age > link.touchNanos() && type.isNeeded(seen.view(), link.now());
     }

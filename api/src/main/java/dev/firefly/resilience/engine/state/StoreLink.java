@@ -83,6 +83,11 @@ final class StoreLink implements AutoCloseable {
         return limits.maxStaleness();
     }
 
+    /** How often names in use are read again. */
+    long refreshNanos() {
+        return limits.maxStaleness() / 4;
+    }
+
     /** How long a record that is needed may go without being touched. A store may be set for less than this node was. */
     long touchNanos() {
         return Math.min(limits.idleTtl(), USUAL_IDLE_NANOS) / 4;

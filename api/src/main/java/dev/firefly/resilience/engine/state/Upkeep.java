@@ -48,7 +48,7 @@ final class Upkeep {
     }
 
     void start() {
-        link.clock().schedule(Math.max(SHORTEST_PERIOD_NANOS, link.maxStalenessNanos() / 4), this::turn);
+        link.clock().schedule(Math.max(SHORTEST_PERIOD_NANOS, link.refreshNanos()), this::turn);
     }
 
     void end() {

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.store.StoreUnavailableException;
+import dev.firefly.resilience.tck.kit.Operation;
+import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,6 +61,40 @@ class ForeignRecordsTest {
 
         assertThat(node.update(add(2))).isEqualTo(2);
         assertThat(node.inStore()).containsExactly(7, 1, 2);
+    }
+
+    @Test
+    void aRecordOfANewerVersionIsReadAgainMoreAndMoreSeldom() {
+        node.store.put(KEY, newer());
+        node.awaitFailedReads();
+        node.store.forgetCalls();
+
+        for (int step = 0; step < 120; step++) { // half a minute
+            node.clock.advance(Duration.ofMillis(250));
+            node.awaitReads();
+        }
+
+        long reads = node.store.calls().stream()
+                .filter(call ->
+                        call.operation() == Operation.READ && call.keys().contains(KEY))
+                .count();
+        assertThat(reads).isBetween(6L, 12L);
+    }
+
+    @Test
+    void aRecordThatIsNoLongerOfANewerVersionIsFoundThoughNobodyTells() {
+        byte[] newer = newer();
+        byte[] older = node.store.value(KEY);
+        node.store.put(KEY, newer);
+        node.store.loseChanges();
+        node.store.put(KEY, older);
+
+        for (int step = 0; step < 40; step++) {
+            node.clock.advance(Duration.ofMillis(250));
+            node.awaitReads();
+        }
+
+        assertThat(node.cell.known().list()).containsExactly(7);
     }
 
     @Test
