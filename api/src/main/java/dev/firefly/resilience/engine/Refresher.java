@@ -42,19 +42,20 @@ final class Refresher implements AutoCloseable {
         }
         AtomicBoolean taken = new AtomicBoolean();
         try {
-            executor.execute(() -> turn(taken));
+            executor.execute(() -> turnOf(taken, this::turn));
         } catch (RuntimeException | Error refused) { // whatever it throws, the next turn may be taken again
             complain(refused);
-            if (taken.compareAndSet(false, true)) {
-                start();
-            }
+            turnOf(taken, this::start);
+        }
+        if (!taken.get()) { // it waits for a thread, or was discarded without a word
+            clock.schedule(nanos, () -> turnOf(taken, this::handOver));
         }
     }
 
     /** @param taken whoever sets it sees to the turn after this one, so that there is never more than one */
-    private void turn(AtomicBoolean taken) {
+    private static void turnOf(AtomicBoolean taken, Runnable work) {
         if (taken.compareAndSet(false, true)) {
-            turn();
+            work.run();
         }
     }
 

@@ -326,6 +326,29 @@ class RefreshTest {
     }
 
     @Test
+    void anExecutorThatDiscardsARefreshDoesNotEndThem() {
+        settings.set("config.refresh-interval", "10s");
+        Queue<Runnable> discarded = new ArrayDeque<>();
+        Retry retry = start(task -> {
+                    if (discarded.isEmpty()) {
+                        discarded.add(task);
+                    } else {
+                        task.run();
+                    }
+                })
+                .retry("a");
+        settings.set("retry.default.max-attempts", "5");
+        time.moveBy(Duration.ofSeconds(10));
+        assertThat(retry.config().maxAttempts()).isEqualTo(3);
+
+        time.moveBy(Duration.ofSeconds(10));
+
+        assertThat(retry.config().maxAttempts()).isEqualTo(5);
+        discarded.remove().run(); // it was only late
+        assertThat(time.pending()).isOne();
+    }
+
+    @Test
     void withoutAnIntervalNoTimerRuns() {
         start();
 

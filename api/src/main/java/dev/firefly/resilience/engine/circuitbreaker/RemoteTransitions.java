@@ -7,9 +7,10 @@ import dev.firefly.resilience.engine.state.Atom;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.EventBus;
 import dev.firefly.resilience.engine.state.Witness;
-import java.util.concurrent.CompletableFuture;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Announces what other nodes do to a circuit: when a record of theirs shows another phase, under another epoch, than the
@@ -25,8 +26,8 @@ final class RemoteTransitions implements Witness<Circuit> {
     private final EventBus events;
     private final Executor executor;
     private final Atom<Seen> last = new Atom<>(Seen.NOTHING);
-    private final AtomicReference<CompletableFuture<?>> told =
-            new AtomicReference<>(CompletableFuture.completedFuture(true));
+    private final Queue<Runnable> untold = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean telling = new AtomicBoolean();
 
     /**
      * What was met last.
@@ -79,26 +80,26 @@ final class RemoteTransitions implements Witness<Circuit> {
         last.swap(Seen::gone);
     }
 
+    /** Whoever is given a thread tells all there is, also what was left by an executor that lost its task. */
     private void tell(Runnable announcement) {
-        CompletableFuture<?> done = new CompletableFuture<>();
-        told.getAndSet(done)
-                .whenCompleteAsync(
-                        (before, never) -> {
-                            try {
-                                announcement.run();
-                            } finally {
-                                done.complete(null);
-                            }
-                        },
-                        this::execute);
+        untold.add(announcement);
+        try {
+            executor.execute(this::tellAll);
+        } catch (RuntimeException | Error refused) {
+            tellAll();
+        }
     }
 
-    /** Nothing may be lost, or all that follows would be too. */
-    private void execute(Runnable task) {
-        try {
-            executor.execute(task);
-        } catch (RuntimeException | Error refused) {
-            task.run();
+    /** One thread at a time, since listeners are told in order; who finds another at it leaves the rest to that one. */
+    private void tellAll() {
+        while (!untold.isEmpty() && telling.compareAndSet(false, true)) {
+            try {
+                for (Runnable next = untold.poll(); next != null; next = untold.poll()) {
+                    next.run();
+                }
+            } finally {
+                telling.set(false);
+            }
         }
     }
 }

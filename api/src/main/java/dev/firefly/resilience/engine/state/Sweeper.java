@@ -67,6 +67,13 @@ public final class Sweeper implements AutoCloseable {
             LOG.log(Level.DEBUG, "Idle names could not be looked through", refused);
             turn(taken, () -> Integer.MAX_VALUE);
         }
+        if (!taken.get()) { // it waits for a thread, or was discarded without a word
+            clock.schedule(intervalNanos, () -> {
+                if (taken.compareAndSet(false, true)) {
+                    handOver();
+                }
+            });
+        }
     }
 
     /** @param taken whoever sets it sees to the turn after this one, so that there is never more than one */

@@ -57,4 +57,26 @@ class RemoteTransitionsTest {
 
         assertThat(heard).containsExactly(Phase.DISABLED);
     }
+
+    @Test
+    void whatAnExecutorDiscardsIsToldWithWhatFollows() {
+        List<Runnable> discarded = new ArrayList<>();
+        RemoteTransitions behind = new RemoteTransitions(
+                "x",
+                TestEnvironment.of(new ManualTime(), () -> 0, task -> {
+                    if (discarded.isEmpty()) {
+                        discarded.add(task);
+                    } else {
+                        task.run();
+                    }
+                }),
+                events);
+        behind.missing();
+        behind.met(OPENED, T0, false);
+        assertThat(heard).isEmpty();
+
+        behind.met(new Circuit.Disabled(6), T0 + SECOND, false);
+
+        assertThat(heard).containsExactly(Phase.OPEN, Phase.DISABLED);
+    }
 }
