@@ -96,6 +96,11 @@ final class Instances<C, G> {
             this.name = name;
             this.inForce = inForce;
         }
+
+        /** Whether nobody has it any more. Not by {@code get()}, which would keep it for another collection. */
+        boolean isGone() {
+            return refersTo(null);
+        }
     }
 
     Instances(Pattern pattern, Kind<C, G> kind, Care care) {
@@ -181,7 +186,7 @@ final class Instances<C, G> {
     /** Looks at the first that was let go, which is removed if nobody has it any more. */
     private void lookBehind() {
         Built<C, G> first = letGo.pollFirst();
-        if (first != null && first.get() == null) {
+        if (first != null && first.isGone()) {
             built.remove(first.name, first);
         } else if (first != null && first.held == null) {
             letGo.addLast(first);
@@ -222,23 +227,25 @@ final class Instances<C, G> {
 
     private Map<String, Built<C, G>> living() {
         Map<String, Built<C, G>> living = new TreeMap<>(built);
-        living.values().removeIf(one -> one.get() == null);
+        living.values().removeIf(Built::isGone);
         return living;
     }
 
     /**
-     * Finds the next settings for all that have been built; what is wrong with them is noted as a problem. To be called by
-     * whoever has the turn, and keeps it until the result has run: what was built in between would miss it.
+     * Finds the next settings for all that have been built; what is wrong with them is noted as a problem. Whoever was let
+     * go keeps its settings instead: only the garbage collector knows whether anybody still has it, and when it looks is no
+     * reason for a refresh to fail. To be called by whoever has the turn, and keeps it until the result has run: what was built in between would miss it.
      *
      * @return puts them into force; what has not changed stays the same object
      */
     Runnable next(Function<String, C> next, Problems problems) {
         Map<InForce<C>, C> found = new HashMap<>();
-        living().forEach((name, one) -> lookUp(name, next, problems).ifPresent(config -> {
-            if (!config.equals(one.inForce.settings)) {
-                found.put(one.inForce, config);
-            }
-        }));
+        living().forEach((name, one) -> lookUp(name, next, one.held == null ? new Problems() : problems)
+                .ifPresent(config -> {
+                    if (!config.equals(one.inForce.settings)) {
+                        found.put(one.inForce, config);
+                    }
+                }));
         return () -> found.forEach((one, config) -> one.settings = config);
     }
 

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
@@ -10,9 +11,11 @@ import dev.firefly.resilience.bulkhead.Permit;
 import dev.firefly.resilience.circuitbreaker.CircuitBreaker;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.circuitbreaker.Phase;
+import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.InstanceSettings;
 import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.engine.state.LogWatch;
+import dev.firefly.resilience.retry.Retry;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.List;
@@ -394,5 +397,29 @@ class ForgottenNamesTest {
 
         assertThat(registry.bulkhead("user-1").config())
                 .isEqualTo(BulkheadConfig.builder().maxConcurrent(4).build());
+    }
+
+    @Test
+    void anInstanceThatWasLetGoDoesNotHinderARefreshThatHasNoSettingsForIt() {
+        Guard mine = registry.retry("user-1"); // who knows whether anybody still has it
+        passIdleTime();
+        settings.set("retry.configured.max-attempts", "5");
+        settings.set("bulkhead.default.max-concurrent", "4");
+
+        registry.refresh();
+
+        assertThat(registry.bulkhead("any").config().maxConcurrent()).isEqualTo(4);
+        assertThat(registry.retry("configured").config().maxAttempts()).isEqualTo(5);
+        assertThat(((Retry) mine).config().maxAttempts()).isEqualTo(3);
+    }
+
+    @Test
+    void anInstanceThatIsAskedForStillHinders() {
+        registry.retry("user-1");
+        settings.set("retry.configured.max-attempts", "5");
+
+        assertThatThrownBy(registry::refresh)
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("user-1");
     }
 }
