@@ -131,6 +131,9 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
         try {
             Clock clock = assembly.clock(resources);
             CellsFactory cells = assembly.cellsFactory(resources);
+            if (!cells.isShared(null)) {
+                WithoutEffect.tell(assembly.model());
+            }
             return new ConfiguredRegistry(assembly, assembly.environment(cells, clock, resources), cells, resources);
         } catch (RuntimeException | Error failure) {
             resources.close();
