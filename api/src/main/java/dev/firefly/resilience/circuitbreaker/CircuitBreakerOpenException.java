@@ -1,5 +1,6 @@
 package dev.firefly.resilience.circuitbreaker;
 
+import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.core.ResilienceException;
@@ -62,7 +63,9 @@ public final class CircuitBreakerOpenException extends ResilienceException {
             case FORCED_OPEN -> "was opened by hand";
             default -> "is open";
         };
-        String hint = retryAfter().map(wait -> "; try again in " + wait).orElse("");
+        String hint = retryAfter()
+                .map(wait -> "; try again in " + Durations.rounded(wait))
+                .orElse("");
         String whose =
                 byThisNodeAlone ? ", for this node alone because of its own calls: the shared one is closed" : "";
         return "Circuit breaker [" + instance() + "] " + reason + whose + hint;

@@ -1,9 +1,11 @@
 package dev.firefly.resilience.config;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +21,14 @@ public final class Durations {
     private static final Pattern AMOUNT = Pattern.compile("([0-9]{1,30}(?:\\.[0-9]{1,30})?)\\s?(ns|us|ms|s|m|h|d)?");
 
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+    /** From the smallest. */
+    private static final String[] UNITS = {"ns", "us", "ms", "s", "m", "h", "d"};
+
+    /** How many digits of a duration are of use to a person. */
+    private static final int DIGITS = 3;
+
+    private static final Pattern SHORT = Pattern.compile("[0-9]{1," + DIGITS + "}[a-z]+");
 
     private Durations() {}
 
@@ -55,13 +65,40 @@ public final class Durations {
             return duration.toString();
         }
         long nanos = duration.toNanos();
-        for (String unit : new String[] {"d", "h", "m", "s", "ms", "us"}) {
-            long size = nanosPer(unit);
-            if (nanos != 0 && nanos % size == 0) {
-                return nanos / size + unit;
+        for (int i = UNITS.length - 1; i >= 0 && nanos != 0; i--) {
+            long size = nanosPer(UNITS[i]);
+            if (nanos % size == 0) {
+                return nanos / size + UNITS[i];
             }
         }
-        return nanos == 0 ? "0" : nanos + "ns";
+        return "0";
+    }
+
+    /**
+     * The text for a person, in a message or a log: three digits that count, in the smallest unit that needs no more of
+     * them in front of the point, as in {@code 250ms}, {@code 29.9s} and {@code 16.7m}; or what {@link #format} gives
+     * where that is as short, as in {@code 5m}. Rounded up, so that whoever waits as long as it says has waited long
+     * enough, and by less than a hundredth. {@link #parse} reads it, if the duration {@link #isValid is valid} and does
+     * not come up to the 292 years in rounding; any other is written in the way of ISO-8601.
+     */
+    public static String rounded(Duration duration) {
+        if (!isValid(duration)) {
+            return duration.toString();
+        }
+        if (duration.isZero()) {
+            return "0s";
+        }
+        BigDecimal nanos = BigDecimal.valueOf(duration.toNanos());
+        String unit = Arrays.stream(UNITS)
+                .filter(candidate -> nanos.compareTo(BigDecimal.valueOf(nanosPer(candidate), -DIGITS)) < 0)
+                .findFirst()
+                .orElse(UNITS[UNITS.length - 1]);
+        BigDecimal size = BigDecimal.valueOf(nanosPer(unit));
+        BigDecimal number = nanos.divide(size, new MathContext(DIGITS, RoundingMode.UP));
+        String exact = format(Duration.ofNanos(number.multiply(size).longValue()));
+        return SHORT.matcher(exact).matches()
+                ? exact
+                : number.stripTrailingZeros().toPlainString() + unit;
     }
 
     /** Whether a duration is usable as a setting: not negative and not too large for a {@code long} of nanoseconds. */

@@ -1,5 +1,7 @@
 package dev.firefly.resilience.config;
 
+import java.time.Duration;
+import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
@@ -14,9 +16,29 @@ public record Problem(String key, String complaint, String source) {
     /** How many names a message lists: with thousands, it would be read by nobody. */
     public static final int MOST_NAMES = 20;
 
-    /** A value that is not accepted. */
+    private static final int MOST_DIGITS = 60;
+
+    /**
+     * A value that is not accepted.
+     *
+     * @param value told as one would set it: durations and decimal numbers in the spelling of configuration
+     */
     public static Problem of(String key, String accepted, Object value) {
-        return new Problem(key, accepted + ", was " + value, "");
+        return new Problem(key, accepted + ", was " + written(value), "");
+    }
+
+    private static Object written(Object value) {
+        if (value instanceof Duration duration) {
+            return Durations.format(duration);
+        }
+        if (value instanceof Double number && Double.isFinite(number)) {
+            return written(BigDecimal.valueOf(number));
+        }
+        // The longest that configuration can give; in code a number of any length can be made of a few characters.
+        if (value instanceof BigDecimal number && Math.abs((long) number.scale()) + number.precision() <= MOST_DIGITS) {
+            return number.toPlainString();
+        }
+        return value;
     }
 
     /** The names a message offers: the first {@value #MOST_NAMES} in alphabetical order, and how many more there are. */

@@ -1,5 +1,6 @@
 package dev.firefly.resilience.ratelimiter;
 
+import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.core.ResilienceException;
@@ -41,6 +42,7 @@ public final class RateLimitExceededException extends ResilienceException {
     @Override
     public String getMessage() {
         String reason = getCause() == null ? "has no token in time" : "was interrupted while it waited for a token";
-        return "Rate limiter [" + instance() + "] " + reason + "; try again in " + Duration.ofNanos(retryAfterNanos);
+        return "Rate limiter [" + instance() + "] " + reason + "; try again in "
+                + Durations.rounded(Duration.ofNanos(retryAfterNanos));
     }
 }

@@ -1,5 +1,6 @@
 package dev.firefly.resilience.store;
 
+import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.MonotonicTime;
 import java.time.Duration;
@@ -112,7 +113,7 @@ public final class InMemoryStore implements ResilienceStore {
         this(new Shared(clock::nanos, idle));
         if (idle.isZero() || idle.isNegative()) {
             throw new IllegalArgumentException(
-                    "The time after which a value disappears must be longer than 0, was " + idle);
+                    "The time after which a value disappears must be longer than 0, was " + Durations.format(idle));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.firefly.resilience.store;
 
+import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.core.ResilienceException;
@@ -23,7 +24,8 @@ public final class StoreUnavailableException extends ResilienceException {
     /** No decision within the time a call waits for the store. */
     public static StoreUnavailableException lockTimeout(
             Pattern pattern, String instance, Duration waited, boolean stackTrace) {
-        String message = "The store did not decide about " + pattern.key() + " [" + instance + "] within " + waited;
+        String message = "The store did not decide about " + pattern.key() + " [" + instance + "] within "
+                + Durations.rounded(waited);
         return new StoreUnavailableException(
                 ErrorCode.RESILIENCE_STORE_LOCK_TIMEOUT, pattern, instance, message, null, stackTrace);
     }

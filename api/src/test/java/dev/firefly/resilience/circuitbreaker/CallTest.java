@@ -180,8 +180,8 @@ class CallTest {
 
             assertThat(log.lines())
                     .containsExactly(
-                            "INFO Circuit breaker [x] CLOSED -> OPEN: 3 failures, open for PT30S",
-                            "INFO Circuit breaker [x] OPEN -> HALF_OPEN: 3 failures, open for PT30S",
+                            "INFO Circuit breaker [x] CLOSED -> OPEN: 3 failures, open for 30s",
+                            "INFO Circuit breaker [x] OPEN -> HALF_OPEN: 3 failures, open for 30s",
                             "INFO Circuit breaker [x] HALF_OPEN -> CLOSED: 0 failures");
         }
     }

@@ -17,9 +17,9 @@ class CircuitBreakerOpenExceptionTest {
         assertThat(open.instance()).isEqualTo("x");
         assertThat(open.retryAfter()).contains(Duration.ofMillis(1500));
         assertThat(open.retryable()).isTrue();
-        assertThat(open).hasMessage("Circuit breaker [x] is open; try again in PT1.5S");
+        assertThat(open).hasMessage("Circuit breaker [x] is open; try again in 1.5s");
         assertThat(new CircuitBreakerOpenException("x", Phase.HALF_OPEN, 0, false))
-                .hasMessage("Circuit breaker [x] is half-open and all its probes are out; try again in PT0S");
+                .hasMessage("Circuit breaker [x] is half-open and all its probes are out; try again in 0s");
     }
 
     @Test

@@ -123,6 +123,48 @@ class DurationsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "PT0S, 0s",
+        "PT0.000000007S, 7ns",
+        "PT0.000001234S, 1.24us",
+        "PT0.25S, 250ms",
+        "PT0.0123S, 12.3ms",
+        "PT0.9991S, 1s",
+        "PT1.5S, 1.5s",
+        "PT29.9S, 29.9s",
+        "PT29.923456789S, 30s",
+        "PT29.8234S, 29.9s",
+        "PT90S, 90s",
+        "PT2M5.5S, 126s",
+        "PT5M, 5m",
+        "PT16M41S, 16.7m",
+        "PT1H30M, 90m",
+        "PT36H, 36h",
+        "PT48H, 2d",
+        "PT1000H1S, 41.7d",
+        "PT-1S, PT-1S",
+    })
+    void roundedHasThreeDigitsThatCount(Duration duration, String expected) {
+        assertThat(Durations.rounded(duration)).isEqualTo(expected);
+    }
+
+    @Test
+    void whatRoundedWritesIsNeverLessAndLessThanAHundredthMore() {
+        SplittableRandom random = new SplittableRandom(20260102);
+        for (int i = 0; i < 10_000; i++) {
+            Duration duration = Duration.ofNanos(random.nextLong(Long.MAX_VALUE / 2) >>> random.nextInt(62));
+            assertThat(Durations.parse(Durations.rounded(duration)))
+                    .as("%s", duration)
+                    .isBetween(duration, duration.plus(duration.dividedBy(100)));
+        }
+    }
+
+    @Test
+    void theLongestDurationIsWrittenToo() {
+        assertThat(Durations.rounded(Duration.ofNanos(Long.MAX_VALUE))).isEqualTo("107000d");
+    }
+
     @Test
     void validIsWhatIsNotNegativeAndFitsALongOfNanoseconds() {
         assertThat(Durations.isValid(Duration.ZERO)).isTrue();

@@ -12,7 +12,7 @@ class RateLimitExceededExceptionTest {
     void itSaysWhichLimiterAndWhenToTryAgain() {
         RateLimitExceededException rejected = new RateLimitExceededException("orders", 1_500_000_000, false);
 
-        assertThat(rejected).hasMessage("Rate limiter [orders] has no token in time; try again in PT1.5S");
+        assertThat(rejected).hasMessage("Rate limiter [orders] has no token in time; try again in 1.5s");
         assertThat(rejected.retryAfter()).contains(Duration.ofMillis(1_500));
         assertThat(rejected.code()).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED);
         assertThat(rejected.pattern()).contains(Pattern.RATE_LIMITER);

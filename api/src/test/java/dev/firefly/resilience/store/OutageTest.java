@@ -112,7 +112,7 @@ class OutageTest {
             }
 
             assertThat(bulkhead.tryAcquire()).isPresent();
-            assertThat(node.registry.storeStatus().cause()).contains("no answer within PT0.02S");
+            assertThat(node.registry.storeStatus().cause()).contains("no answer within 20ms");
         }
     }
 

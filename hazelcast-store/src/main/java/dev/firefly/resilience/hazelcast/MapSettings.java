@@ -1,5 +1,6 @@
 package dev.firefly.resilience.hazelcast;
 
+import dev.firefly.resilience.config.Durations;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.config.EvictionPolicy;
 import com.hazelcast.config.InMemoryFormat;
@@ -37,7 +38,7 @@ final class MapSettings {
         } else if (refused) {
             throw new ConfigurationException(List.of(new Problem(
                     Settings.PREFIX + "store.idle-ttl",
-                    "must be the same on all who use a cluster, was " + idleTtl + ", but the cluster has other settings"
+                    "must be the same on all who use a cluster, was " + Durations.format(idleTtl) + ", but the cluster has other settings"
                             + " for the map " + map + ": use its value, remove them from the members' configuration,"
                             + " or choose another " + Settings.PREFIX + "store.prefix",
                     "")));

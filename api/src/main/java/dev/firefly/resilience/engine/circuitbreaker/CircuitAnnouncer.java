@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.circuitbreaker;
 
 import dev.firefly.resilience.circuitbreaker.BreakerState;
+import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.core.ErrorCode;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
@@ -73,7 +74,9 @@ final class CircuitAnnouncer {
                 () -> "Circuit breaker [" + name + "]" + whose + " "
                         + change.before().phase() + " -> " + after.phase() + ": "
                         + state.failureCount() + " failures"
-                        + state.openFor().map(wait -> ", open for " + wait).orElse(""));
+                        + state.openFor()
+                                .map(wait -> ", open for " + Durations.rounded(wait))
+                                .orElse(""));
         Instant time = CircuitViews.instant(change.now());
         String node = environment.node();
         events.publish(

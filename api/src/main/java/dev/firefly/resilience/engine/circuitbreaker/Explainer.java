@@ -11,7 +11,6 @@ import dev.firefly.resilience.engine.circuitbreaker.Circuit.Open;
 import dev.firefly.resilience.store.StoreStatus;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Says why a circuit is in its state. Pure. */
@@ -126,8 +125,7 @@ final class Explainer {
         return failures + slow + (minimum > 0 ? ", but on no fewer than " + minimum + " calls" : "");
     }
 
-    /** To the millisecond; finer is noise to a reader. */
     private static String format(long nanos) {
-        return Durations.format(Duration.ofNanos(nanos).plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS));
+        return Durations.rounded(Duration.ofNanos(nanos));
     }
 }

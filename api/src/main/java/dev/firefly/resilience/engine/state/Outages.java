@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine.state;
 
+import dev.firefly.resilience.config.Durations;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -95,7 +96,7 @@ final class Outages {
     void timedOut(int lane, Way way, String key, Duration waited) {
         Part part = part(lane);
         if (part.locked(() -> part.isNextTimeOut(way))) {
-            part.failed(way, key, () -> "no answer within " + waited);
+            part.failed(way, key, () -> "no answer within " + Durations.rounded(waited));
         }
     }
 

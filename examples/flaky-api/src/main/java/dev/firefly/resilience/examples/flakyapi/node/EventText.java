@@ -12,7 +12,6 @@ import dev.firefly.resilience.event.ResilienceEvent;
 import dev.firefly.resilience.event.RetryAttempted;
 import dev.firefly.resilience.event.RetryExhausted;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Events in words. */
@@ -21,7 +20,7 @@ final class EventText {
 
     static String of(ResilienceEvent event) {
         if (event instanceof CircuitOpened opened) {
-            return "rejects for " + seconds(opened.state().openFor()) + " ("
+            return "rejects for " + duration(opened.state().openFor()) + " ("
                     + opened.state().failureCount() + " failures in the window)";
         } else if (event instanceof CircuitHalfOpened) {
             return "the wait is over, the first probe is on its way";
@@ -31,10 +30,10 @@ final class EventText {
             return rejected.code()
                     + rejected.retryAfter().map(EventText::tryAgain).orElse("");
         } else if (event instanceof DeadlineExceeded exceeded) {
-            return "no answer within " + Durations.format(exceeded.limit()) + ", the call is interrupted";
+            return "no answer within " + Durations.rounded(exceeded.limit()) + ", the call is interrupted";
         } else if (event instanceof RetryAttempted retry) {
             return "attempt " + retry.attempt() + " failed (" + message(retry.failure()) + "), the next in "
-                    + retry.delay().toMillis() + " ms";
+                    + Durations.rounded(retry.delay());
         } else if (event instanceof RetryExhausted retry) {
             return retry.attempts() + " attempts failed (" + message(retry.failure()) + ')';
         } else if (event instanceof FallbackExecuted fallback) {
@@ -51,13 +50,10 @@ final class EventText {
     }
 
     private static String tryAgain(Duration retryAfter) {
-        return retryAfter.compareTo(Duration.ofSeconds(1)) < 0
-                ? ", try again in " + retryAfter.toMillis() + " ms"
-                : ", try again in " + seconds(Optional.of(retryAfter));
+        return ", try again in " + Durations.rounded(retryAfter);
     }
 
-    private static String seconds(Optional<Duration> duration) {
-        return duration.map(known -> String.format(Locale.ROOT, "%.1f s", known.toNanos() / 1e9))
-                .orElse("an unknown time");
+    private static String duration(Optional<Duration> duration) {
+        return duration.map(Durations::rounded).orElse("an unknown time");
     }
 }

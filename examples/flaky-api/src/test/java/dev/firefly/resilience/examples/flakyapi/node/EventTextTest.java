@@ -16,9 +16,9 @@ class EventTextTest {
     void saysWhyACallWasTurnedAwayAndWhenToTryAgain() {
         assertThat(rejected(ErrorCode.BULKHEAD_FULL, null)).isEqualTo("BULKHEAD_FULL");
         assertThat(rejected(ErrorCode.RATE_LIMIT_EXCEEDED, Duration.ofMillis(12)))
-                .isEqualTo("RATE_LIMIT_EXCEEDED, try again in 12 ms");
+                .isEqualTo("RATE_LIMIT_EXCEEDED, try again in 12ms");
         assertThat(rejected(ErrorCode.CIRCUIT_OPEN, Duration.ofMillis(2_940)))
-                .isEqualTo("CIRCUIT_OPEN, try again in 2.9 s");
+                .isEqualTo("CIRCUIT_OPEN, try again in 2.94s");
     }
 
     @Test
