@@ -48,14 +48,13 @@ final class MicroProfileSettings implements Settings {
         Set<String> keys = new TreeSet<>();
         for (ConfigSource source : config.getConfigSources()) {
             Set<String> names = source.getPropertyNames();
-            Set<String> variables = names.stream()
-                    .map(name -> name.toUpperCase(Locale.ROOT))
-                    .filter(name -> name.startsWith(ENVIRONMENT_PREFIX))
-                    .collect(Collectors.toSet());
+            Set<String> variables =
+                    names.stream().map(name -> name.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
             for (String spelt : names) {
                 String name = withoutProfile(spelt);
                 if (name.startsWith(PREFIX)) {
-                    boolean isGuess = variables.contains(mangled(name));
+                    // As it is spelt: a variable for a profile, _LIVE_A_B, begins with the profile too.
+                    boolean isGuess = variables.contains(mangled(spelt));
                     (isGuess ? guessed : exact).add(name);
                     if (!isGuess && name.equals(spelt)) {
                         keys.add(name);

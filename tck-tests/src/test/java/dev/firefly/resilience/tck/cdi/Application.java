@@ -39,6 +39,7 @@ final class Application implements AutoCloseable {
                         new PropertiesConfigSource(builder.settings, "application.properties", 100),
                         new EnvConfigSource(builder.environment, 300))
                 .withSources(builder.sources)
+                .withProfiles(builder.profiles)
                 .build();
         config = builder.passesOverNothing ? NothingPassedOver.on(merged) : merged;
         ConfigProviderResolver.instance().registerConfig(config, loader);
@@ -108,6 +109,7 @@ final class Application implements AutoCloseable {
         private final List<ConfigSource> sources = new ArrayList<>();
         private final List<Extension> extensions = new ArrayList<>();
         private Container container = Container.FULL;
+        private final List<String> profiles = new ArrayList<>();
         private boolean passesOverNothing;
 
         private Builder(Class<?>[] beans) {
@@ -130,6 +132,12 @@ final class Application implements AutoCloseable {
         /** Adds a source of configuration. */
         Builder reading(ConfigSource source) {
             sources.add(source);
+            return this;
+        }
+
+        /** Makes a profile of the configuration the active one. */
+        Builder profile(String name) {
+            profiles.add(name);
             return this;
         }
 

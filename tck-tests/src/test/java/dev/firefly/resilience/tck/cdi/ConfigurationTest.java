@@ -143,6 +143,29 @@ class ConfigurationTest {
         }
     }
 
+    @Test
+    void neitherIsAGuessAtAMisspeltVariable() {
+        try (Application app = container
+                .of(Client.class)
+                .variable("FIREFLY_RESILIENCE_RETRY_CLIENT_MAX_ATEMPTS", "6")
+                .variable("FIREFLY_RESILIENCE_RETRY_CLIENT_2_MAX_ATTEMPTS", "6")
+                .variable("FIREFLY_RESILIENCE_RETRY__CLIENT__MAX_ATEMPTS", "6")
+                .start()) {
+            assertThat(retry(app).maxAttempts()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void neitherIsAGuessAtAVariableOfAProfile() {
+        try (Application app = container
+                .of(Client.class)
+                .profile("live")
+                .variable("_LIVE_FIREFLY_RESILIENCE_RETRY_CLIENT_MAX_ATTEMPTS", "6")
+                .start()) {
+            assertThat(retry(app).maxAttempts()).isEqualTo(6);
+        }
+    }
+
     @ApplicationScoped
     static class Alike {
         @Retry("a-b")
