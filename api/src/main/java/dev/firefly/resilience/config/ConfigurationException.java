@@ -6,6 +6,7 @@ import dev.firefly.resilience.core.ResilienceException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +26,19 @@ public final class ConfigurationException extends ResilienceException {
         this.problems = List.copyOf(problems);
     }
 
-    /** Somebody asked for an instance that is not configured while others of its pattern are. */
-    public static ConfigurationException unknownInstance(Pattern pattern, String name, Collection<String> available) {
+    /**
+     * Somebody asked for an instance that is not configured while others of its pattern are.
+     *
+     * @param available the names that there are
+     * @param guess the one of them that was probably meant; empty when none is near
+     */
+    public static ConfigurationException unknownInstance(
+            Pattern pattern, String name, Collection<String> available, Optional<String> guess) {
         String complaint = "No resilience [" + pattern.key() + "] instance named [" + name + "]. Available: "
-                + Problem.listed(available);
-        return new ConfigurationException(pattern, name, complaint, List.of(new Problem(name, complaint, "")));
+                + Problem.listed(available)
+                + guess.map(near -> ". Did you mean [" + near + "]? Otherwise").orElse(". Correct the name, or")
+                + " configure it by " + Settings.PREFIX + pattern.key() + '.' + name + ".<key>";
+        return new ConfigurationException(pattern, name, complaint, List.of(Problem.withRemedy(name, complaint, "")));
     }
 
     /** Every problem, in the order of discovery; empty on an exception that came out of serialization. */

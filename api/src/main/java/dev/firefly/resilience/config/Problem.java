@@ -1,7 +1,7 @@
 package dev.firefly.resilience.config;
 
-import java.time.Duration;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
@@ -11,12 +11,23 @@ import java.util.stream.Collectors;
  * @param key the key or property concerned
  * @param complaint what is accepted and what was found, to be read after the key: {@code must be >= 1, was 0}
  * @param source where the value came from; empty for values given in code
+ * @param remedied whether the complaint itself says what to do, so that nobody needs to add that
  */
-public record Problem(String key, String complaint, String source) {
+public record Problem(String key, String complaint, String source, boolean remedied) {
     /** How many names a message lists: with thousands, it would be read by nobody. */
     public static final int MOST_NAMES = 20;
 
     private static final int MOST_DIGITS = 60;
+
+    /** A problem whose complaint leaves it to the reader what to do. */
+    public Problem(String key, String complaint, String source) {
+        this(key, complaint, source, false);
+    }
+
+    /** A problem whose complaint says what to do about it. */
+    public static Problem withRemedy(String key, String complaint, String source) {
+        return new Problem(key, complaint, source, true);
+    }
 
     /**
      * A value that is not accepted.
@@ -49,7 +60,7 @@ public record Problem(String key, String complaint, String source) {
 
     /** The same problem, told of the full key and with the place its value came from. */
     public Problem at(String fullKey, String place) {
-        return new Problem(fullKey, complaint, place);
+        return new Problem(fullKey, complaint, place, remedied);
     }
 
     @Override

@@ -56,7 +56,7 @@ class CircuitBreakersTest {
     void anUnknownNameIsAnErrorUnlessAConfigurationComesWithIt() {
         assertThatThrownBy(() -> circuits.permit("y"))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("No resilience [circuit-breaker] instance named [y]. Available: x");
+                .hasMessageStartingWith("No resilience [circuit-breaker] instance named [y]. Available: x. ");
         CircuitBreakerConfig config = CircuitBreakerConfig.after(1);
 
         circuits.recordFailure("y", config);

@@ -121,7 +121,8 @@ final class Deployment {
                 ? new Problem(
                         use.pattern().key() + '.' + use.name(),
                         "is not configured: " + problem.complaint(),
-                        use.source())
+                        use.source(),
+                        problem.remedied())
                 : problem;
     }
 

@@ -2,11 +2,8 @@ package dev.firefly.resilience.cdi;
 
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Problem;
-import dev.firefly.resilience.config.Settings;
-import dev.firefly.resilience.core.Pattern;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,11 +24,11 @@ final class DeploymentProblems {
      * @param cause what is wrong with it, to be read after the place
      */
     void add(ProblemKind kind, String place, String cause) {
-        add(kind, place, cause, kind.remedy());
+        found.add(kind.id() + ' ' + place + ' ' + ended(cause) + " Remedy: " + kind.remedy() + '.');
     }
 
-    private void add(ProblemKind kind, String place, String cause, String remedy) {
-        found.add(kind.id() + ' ' + place + ' ' + cause + ". Remedy: " + remedy + '.');
+    private static String ended(String text) {
+        return text.matches("(?s).*[.?!]") ? text : text + '.';
     }
 
     /** For a problem that shows while the configuration is read: to be thrown, and told under its kind by {@link #addAll}. */
@@ -54,19 +51,16 @@ final class DeploymentProblems {
             ProblemKind kind = kinds.get(problem);
             if (kind != null) {
                 add(kind, problem.key(), problem.complaint() + source);
+            } else if (problem.remedied()) {
+                found.add(ProblemKind.CONFIGURATION.id()
+                        + ' '
+                        + problem.key()
+                        + ' '
+                        + ended(problem.complaint() + source));
             } else {
-                add(ProblemKind.CONFIGURATION, problem.key(), problem.complaint() + source, remedy(problem));
+                add(ProblemKind.CONFIGURATION, problem.key(), problem.complaint() + source);
             }
         });
-    }
-
-    /** Where somebody uses a name, the key is the pattern and the name; otherwise it is that of a value, or a variable. */
-    private static String remedy(Problem problem) {
-        boolean used = Arrays.stream(Pattern.values())
-                .anyMatch(pattern -> problem.key().startsWith(pattern.key() + '.'));
-        return used
-                ? "correct the name, or configure the instance under " + Settings.PREFIX + problem.key()
-                : ProblemKind.CONFIGURATION.remedy();
     }
 
     boolean isEmpty() {

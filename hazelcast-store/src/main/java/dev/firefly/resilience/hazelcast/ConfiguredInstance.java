@@ -22,9 +22,9 @@ record ConfiguredInstance(Setting location) implements InstanceSource {
     private static final String READABLE =
             "must be a file, a class path resource or a URL of a Hazelcast configuration for a member or a client";
     private static final String STARTABLE = "must be a Hazelcast configuration with which an instance can start";
-    private static final String ONCE = "must not name an instance that runs already, as %s does: leave its name out of"
-            + " the file, or use that instance by " + Settings.PREFIX + HazelcastSettings.INSTANCE_NAME
-            + " in place of this key";
+    private static final String ONCE = "must not name an instance that runs already, as %s does";
+    private static final String NOT_TWICE = "leave its name out of the file, or use that instance by " + Settings.PREFIX
+            + HazelcastSettings.INSTANCE_NAME + " in place of this key";
 
     @Override
     public void check(Problems problems) {
@@ -78,7 +78,7 @@ record ConfiguredInstance(Setting location) implements InstanceSource {
 
     private void refuseToStartTwice(@Nullable String name, Function<String, @Nullable HazelcastInstance> running) {
         if (name != null && running.apply(name) != null) {
-            throw Complaints.about(location, ONCE.formatted(name));
+            throw Complaints.aboutWithRemedy(location, ONCE.formatted(name), NOT_TWICE);
         }
     }
 

@@ -43,7 +43,8 @@ record EmbeddedMember(List<String> members, String networkInterface, int port, S
                 String complaint = "must be free on " + networkInterface + ", was " + port + ", which is taken or not"
                         + " allowed: set " + Settings.PREFIX + HazelcastSettings.PORT
                         + " to another port, or to 0 for any free one";
-                throw problem(HazelcastSettings.PORT, complaint, e);
+                throw Complaints.exception(
+                        Problem.withRemedy(Settings.PREFIX + HazelcastSettings.PORT, complaint, ""), e);
             }
             if (String.valueOf(e.getMessage()).contains("network interface")) {
                 String complaint = "must be an address of this machine, was " + networkInterface;

@@ -74,10 +74,9 @@ final class HazelcastSettings {
     }
 
     private static Problem contradiction(Setting other, Setting first) {
-        String complaint = "must not be set together with " + first.key() + " ("
-                + first.value().strip()
-                + "), which says by itself which Hazelcast to use: take one of them away or set it to nothing";
-        return Complaints.problem(other, complaint);
+        String accepted = "must not be set together with " + first.key() + " ("
+                + first.value().strip() + "), which says by itself which Hazelcast to use";
+        return Complaints.problemWithRemedy(other, accepted, "take one of them away or set it to nothing");
     }
 
     private static InstanceSource named(Setting setting) {

@@ -60,6 +60,7 @@ final class HazelcastVersion {
     }
 
     private static ConfigurationException unusable(String complaint) {
-        return new ConfigurationException(List.of(new Problem(Settings.PREFIX + "store.type", complaint + REMEDY, "")));
+        return new ConfigurationException(
+                List.of(Problem.withRemedy(Settings.PREFIX + "store.type", complaint + REMEDY, "")));
     }
 }

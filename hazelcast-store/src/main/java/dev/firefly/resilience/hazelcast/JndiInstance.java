@@ -68,13 +68,13 @@ record JndiInstance(Setting name) implements InstanceSource {
     }
 
     private ConfigurationException otherLoader(Object found) {
-        return Complaints.about(
+        return Complaints.aboutWithRemedy(
                 name,
                 ACCEPTED + " of the class that this library uses, which came from "
                         + HazelcastInstance.class.getClassLoader() + "; what was found is of the class of the same name"
-                        + " that came from " + found.getClass().getClassLoader() + ". To share a server's grid leave"
-                        + " Hazelcast out of the application and let the server's classes go first: on Payara"
-                        + " <class-loader delegate=\"true\"/> in WEB-INF/payara-web.xml. To go on with a Hazelcast of"
+                        + " that came from " + found.getClass().getClassLoader(),
+                "To share a server's grid leave Hazelcast out of the application and let the server's classes go first: on"
+                        + " Payara <class-loader delegate=\"true\"/> in WEB-INF/payara-web.xml. To go on with a Hazelcast of"
                         + " the application's own, take this key away");
     }
 }

@@ -1,6 +1,5 @@
 package dev.firefly.resilience.hazelcast;
 
-import dev.firefly.resilience.config.Durations;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.config.EvictionPolicy;
 import com.hazelcast.config.InMemoryFormat;
@@ -8,6 +7,7 @@ import com.hazelcast.config.InvalidConfigurationException;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.core.HazelcastInstance;
 import dev.firefly.resilience.config.ConfigurationException;
+import dev.firefly.resilience.config.Durations;
 import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.config.Problems;
 import dev.firefly.resilience.config.Settings;
@@ -36,9 +36,10 @@ final class MapSettings {
             // Not only when there: a wildcard in the member's own configuration wins over what was added.
             check(instance.getConfig().findMapConfig(map), map, idleTtl).throwIfAny();
         } else if (refused) {
-            throw new ConfigurationException(List.of(new Problem(
+            throw new ConfigurationException(List.of(Problem.withRemedy(
                     Settings.PREFIX + "store.idle-ttl",
-                    "must be the same on all who use a cluster, was " + Durations.format(idleTtl) + ", but the cluster has other settings"
+                    "must be the same on all who use a cluster, was " + Durations.format(idleTtl)
+                            + ", but the cluster has other settings"
                             + " for the map " + map + ": use its value, remove them from the members' configuration,"
                             + " or choose another " + Settings.PREFIX + "store.prefix",
                     "")));

@@ -77,7 +77,7 @@ final class Catalog<C, B> {
         names.add(name);
         checkEnvironment(names, asked);
         if (!instance.exists() && hasInstances) {
-            throw ConfigurationException.unknownInstance(reader.pattern(), name, available);
+            throw unknown(name);
         }
         Optional<Resolved<C>> config = resolve(instance, asked, fault -> asked.add(fault.problem()));
         asked.throwIfAnything();
@@ -137,16 +137,20 @@ final class Catalog<C, B> {
     private void checkReferences() {
         for (Instance<C, B> instance : instances.values()) {
             if (!instance.exists() && hasInstances) {
-                ConfigurationException unknown =
-                        ConfigurationException.unknownInstance(reader.pattern(), instance.name(), available);
+                ConfigurationException unknown = unknown(instance.name());
                 for (Declaration use : reader.declarations().getOrDefault(instance.name(), List.of())) {
-                    intake.add(new Problem(
+                    intake.add(Problem.withRemedy(
                             reader.pattern().key() + '.' + instance.name(),
                             "is not configured: " + unknown.getMessage(),
                             use.source()));
                 }
             }
         }
+    }
+
+    private ConfigurationException unknown(String name) {
+        return ConfigurationException.unknownInstance(
+                reader.pattern(), name, available, Words.nearest(name, available));
     }
 
     private void checkEnvironment(Collection<String> names, Intake asked) {

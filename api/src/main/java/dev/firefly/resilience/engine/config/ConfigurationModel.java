@@ -153,7 +153,7 @@ public final class ConfigurationModel {
         private void checkPatterns(Intake intake) {
             declarations.stream()
                     .filter(use -> !Keys.TABLES.containsKey(use.pattern()))
-                    .forEach(use -> intake.add(new Problem(
+                    .forEach(use -> intake.add(Problem.withRemedy(
                             use.pattern().key() + '.' + use.name(),
                             "is of a pattern that cannot be configured; those that can are "
                                     + Keys.TABLES.keySet().stream()

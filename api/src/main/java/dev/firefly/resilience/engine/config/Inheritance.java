@@ -67,8 +67,10 @@ record Inheritance<C, B>(Function<String, Instance<C, B>> lookup, Collection<Str
         List<String> others =
                 available.stream().filter(name -> !name.equals(heir)).toList();
         String choice = others.isEmpty() ? ", and there is none" : " (" + Problem.listed(others) + ')';
-        String complaint = "must name another instance" + choice + ", was " + setting.value();
-        intake.add(new Problem(setting.key(), complaint, setting.source()));
+        Optional<String> guess = Words.nearest(setting.value().strip(), others);
+        String complaint = "must name another instance" + choice + ", was " + setting.value()
+                + guess.map(near -> "; did you mean " + near + '?').orElse("");
+        intake.add(new Problem(setting.key(), complaint, setting.source(), guess.isPresent()));
         return Optional.empty();
     }
 

@@ -62,8 +62,8 @@ record InstanceReader<C, B>(
             new TreeMap<>(use.values()).forEach((key, value) -> {
                 String fullKey = Names.fullKeys(pattern, name, key).get(0);
                 if (!layer.set(key, new Setting(fullKey, value, use.source()), use.classes())) {
-                    String complaint = UnknownKey.ofInstance(pattern, name, key, table.names());
-                    intake.unknownKey(new Problem(fullKey, complaint, use.source()));
+                    intake.unknownKey(UnknownKey.ofInstance(pattern, name, key, table.names())
+                            .problem(fullKey, use.source()));
                 }
             });
         }

@@ -76,8 +76,8 @@ final class KeyScan {
         }
     }
 
-    private void unknown(String fullKey, String complaint) {
-        intake.unknownKey(new Problem(fullKey, complaint, source(fullKey)));
+    private void unknown(String fullKey, UnknownKey unknown) {
+        intake.unknownKey(unknown.problem(fullKey, source(fullKey)));
     }
 
     private String source(String fullKey) {

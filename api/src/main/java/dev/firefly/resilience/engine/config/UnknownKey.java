@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine.config;
 
+import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.core.Pattern;
 import java.util.Arrays;
@@ -10,21 +11,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Says of a key that does not exist what may have been meant, and what there is. */
-final class UnknownKey {
+/**
+ * Says of a key that does not exist what may have been meant, and what there is.
+ *
+ * @param complaint to be read after the key
+ * @param remedied whether it says what to do
+ */
+record UnknownKey(String complaint, boolean remedied) {
     /** A store declares its keys itself, so without its jar they are unknown. */
     private static final String HAZELCAST = "hazelcast.";
 
-    private UnknownKey() {}
-
     /** The complaint about a key of an instance. */
-    static String ofInstance(Pattern pattern, String name, String key, Set<String> known) {
+    static UnknownKey ofInstance(Pattern pattern, String name, String key, Set<String> known) {
         Optional<String> guess = Words.nearest(key, known).map(near -> pattern.key() + '.' + name + '.' + near);
-        return complaint(guess, "the keys of " + pattern.key(), known);
+        return complaint(guess, " of " + pattern.key(), known);
     }
 
     /** The complaint about a key that stands directly below a pattern, where the name of an instance is missing. */
-    static String withoutInstance(Pattern pattern, String key, Set<String> known) {
+    static UnknownKey withoutInstance(Pattern pattern, String key, Set<String> known) {
         return ofInstance(pattern, Names.DEFAULT, key, known);
     }
 
@@ -34,14 +38,20 @@ final class UnknownKey {
      * @param rest the key without the common prefix
      * @param globals the keys that would have been known
      */
-    static String ofNoPattern(String rest, Set<String> globals) {
+    static UnknownKey ofNoPattern(String rest, Set<String> globals) {
         if (rest.startsWith(HAZELCAST) && globals.stream().noneMatch(key -> key.startsWith(HAZELCAST))) {
-            return "is a key of the Hazelcast store, which is not there: add firefly-resilience-hazelcast to the"
-                    + " application, or remove the key";
+            return new UnknownKey(
+                    "is a key of the Hazelcast store, which is not there: add firefly-resilience-hazelcast to the"
+                            + " application, or remove the key",
+                    true);
         }
         Set<String> known = new TreeSet<>(globals);
         Keys.TABLES.keySet().forEach(pattern -> known.add(pattern.key() + ".<name>.<key>"));
-        return complaint(guess(rest, globals), "the keys", known);
+        return complaint(guess(rest, globals), "", known);
+    }
+
+    Problem problem(String fullKey, String source) {
+        return new Problem(fullKey, complaint, source, remedied);
     }
 
     private static Optional<String> guess(String rest, Set<String> globals) {
@@ -76,9 +86,10 @@ final class UnknownKey {
                 .findFirst();
     }
 
-    private static String complaint(Optional<String> guess, String what, Set<String> known) {
-        return "does not exist"
-                + guess.map(key -> ", did you mean " + Settings.PREFIX + key + '?')
-                        .orElse("") + "; " + what + " are " + String.join(", ", known);
+    private static UnknownKey complaint(Optional<String> guess, String what, Set<String> known) {
+        String list = " keys" + what + " are " + String.join(", ", known);
+        String complaint = guess.map(key -> "does not exist, did you mean " + Settings.PREFIX + key + "? The" + list)
+                .orElse("does not exist; the" + list);
+        return new UnknownKey(complaint, guess.isPresent());
     }
 }

@@ -46,6 +46,6 @@ final class Variables {
     private static Problem problem(Pattern pattern, String variable, Set<String> names) {
         String complaint = "is ambiguous: it stands for the " + pattern.key() + " instances "
                 + String.join(" and ", names) + "; rename one of them, or unset the variable";
-        return new Problem(variable, complaint, "the environment");
+        return Problem.withRemedy(variable, complaint, "the environment");
     }
 }

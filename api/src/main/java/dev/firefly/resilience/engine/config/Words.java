@@ -18,7 +18,8 @@ final class Words {
     }
 
     private static boolean isNear(String word, String candidate) {
-        int allowed = Math.max(2, candidate.length() / 3);
+        // Something has to be left of it, or of two short words each would do for the other.
+        int allowed = Math.min(Math.max(2, candidate.length() / 3), candidate.length() - 1);
         // The difference in length is a lower bound; it also spares a very long word the whole computation.
         return Math.abs(word.length() - candidate.length()) <= allowed && distance(word, candidate) <= allowed;
     }

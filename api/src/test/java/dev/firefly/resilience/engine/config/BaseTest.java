@@ -138,6 +138,14 @@ class BaseTest {
     }
 
     @Test
+    void aMisspeltBaseIsReportedWithTheNearestOne() {
+        assertThat(Given.lines("retry.a.base=comon", "retry.common.max-attempts=2")
+                        .problems())
+                .containsExactly("firefly.resilience.retry.a.base must name another instance (common), was comon;"
+                        + " did you mean common? (set in app.properties)");
+    }
+
+    @Test
     void aBaseOfAnotherPatternIsUnknown() {
         assertThat(Given.lines("retry.a.base=b", "circuit-breaker.b.window-size=20")
                         .problems())

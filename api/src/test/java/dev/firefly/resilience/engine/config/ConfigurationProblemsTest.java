@@ -51,7 +51,7 @@ class ConfigurationProblemsTest {
                 .anyMatch(p -> p.contains("b.window-size must be from 1") && p.endsWith("(set in profile.yaml)"))
                 .anyMatch(p -> p.contains("b.record-on") && p.endsWith("com.acme.Gone (set in profile.yaml)"))
                 .anyMatch(p -> p.contains("c.base must name another instance (b)"))
-                .anyMatch(p -> p.contains("[nowhere]. Available: a (set in Orders#find)"));
+                .anyMatch(p -> p.contains("[nowhere]. Available: a. Correct the name, or"));
     }
 
     @Test

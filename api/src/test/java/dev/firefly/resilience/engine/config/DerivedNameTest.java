@@ -83,7 +83,8 @@ class DerivedNameTest {
     private static void assertUnknown(ConfigurationModel model, String name, String message) {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> model.retry(name))
-                .withMessage(message)
+                .withMessage(
+                        message + ". Correct the name, or configure it by firefly.resilience.retry." + name + ".<key>")
                 .satisfies(e -> assertThat(e.problems()).hasSize(1))
                 .satisfies(e -> assertThat(e.instance()).isEqualTo(name));
     }

@@ -103,7 +103,8 @@ class InstanceNameTest {
     private static void assertUnknown(ConfigurationModel model, String name, String message) {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> model.retry(name))
-                .withMessage(message)
+                .withMessage(
+                        message + ". Correct the name, or configure it by firefly.resilience.retry." + name + ".<key>")
                 .satisfies(e -> assertThat(e.problems()).hasSize(1))
                 .satisfies(e -> assertThat(e.instance()).isEqualTo(name));
     }

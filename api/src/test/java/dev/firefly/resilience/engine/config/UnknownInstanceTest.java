@@ -92,11 +92,25 @@ class UnknownInstanceTest {
                         .problems())
                 .containsExactlyInAnyOrder(
                         "retry.agressive is not configured: No resilience [retry] instance named [agressive]."
-                                + " Available: aggressive, default (set in Orders#find)",
+                                + " Available: aggressive, default. Did you mean [aggressive]? Otherwise configure it by"
+                                + " firefly.resilience.retry.agressive.<key> (set in Orders#find)",
                         "retry.agressive is not configured: No resilience [retry] instance named [agressive]."
-                                + " Available: aggressive, default (set in Orders#list)",
+                                + " Available: aggressive, default. Did you mean [aggressive]? Otherwise configure it by"
+                                + " firefly.resilience.retry.agressive.<key> (set in Orders#list)",
                         "retry.other is not configured: No resilience [retry] instance named [other]."
-                                + " Available: aggressive, default (set in Orders#drop)");
+                                + " Available: aggressive, default. Correct the name, or configure it by"
+                                + " firefly.resilience.retry.other.<key> (set in Orders#drop)");
+    }
+
+    @Test
+    void aNameThatIsNearToOneThatThereIsIsAskedAbout() {
+        ConfigurationModel model =
+                Given.lines("retry.aggressive.max-attempts=5").load();
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> model.retry("agressive"))
+                .withMessage("No resilience [retry] instance named [agressive]. Available: aggressive."
+                        + " Did you mean [aggressive]? Otherwise configure it by"
+                        + " firefly.resilience.retry.agressive.<key>");
     }
 
     @Test
@@ -120,7 +134,8 @@ class UnknownInstanceTest {
     private static void assertUnknown(ConfigurationModel model, String name, String message) {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> model.retry(name))
-                .withMessage(message)
+                .withMessage(
+                        message + ". Correct the name, or configure it by firefly.resilience.retry." + name + ".<key>")
                 .satisfies(e -> assertThat(e.problems()).hasSize(1))
                 .satisfies(e -> assertThat(e.instance()).isEqualTo(name));
     }

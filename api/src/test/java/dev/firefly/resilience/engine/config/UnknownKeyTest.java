@@ -13,7 +13,7 @@ class UnknownKeyTest {
     void anUnknownKeyIsReportedWithTheNearestKnownOne() {
         assertThat(Given.lines("retry.aggressive.max-atempts=5").problems())
                 .containsExactly("firefly.resilience.retry.aggressive.max-atempts does not exist, did you mean"
-                        + " firefly.resilience.retry.aggressive.max-attempts?; the keys of retry are abort-on, backoff,"
+                        + " firefly.resilience.retry.aggressive.max-attempts? The keys of retry are abort-on, backoff,"
                         + " backoff-multiplier, base, enabled, full-jitter, jitter, max-attempts, max-duration,"
                         + " max-wait, retry-on, wait-duration, wrap-exhausted (set in app.properties)");
     }
@@ -50,7 +50,7 @@ class UnknownKeyTest {
                 .filteredOn(problem -> problem.startsWith("firefly.resilience." + key + ' '))
                 .singleElement()
                 .asString()
-                .contains("does not exist, did you mean firefly.resilience." + remedy + "?;")
+                .contains("does not exist, did you mean firefly.resilience." + remedy + "? The keys ")
                 .endsWith("(set in app.properties)");
     }
 
@@ -112,7 +112,7 @@ class UnknownKeyTest {
                 .singleElement()
                 .asString()
                 .startsWith("firefly.resilience.retry.a.attempts does not exist, did you mean"
-                        + " firefly.resilience.retry.a.max-attempts?;")
+                        + " firefly.resilience.retry.a.max-attempts? The keys ")
                 .endsWith("(set in Orders#find)");
     }
 

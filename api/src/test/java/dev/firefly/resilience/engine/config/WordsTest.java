@@ -35,6 +35,7 @@ class WordsTest {
         assertThat(Words.nearest("quorum", List.of("enabled", "base", "jitter")))
                 .isEmpty();
         assertThat(Words.nearest("", List.of("base"))).isEmpty();
+        assertThat(Words.nearest("y", List.of("x", "ab"))).isEmpty();
         assertThat(Words.nearest("x", List.of())).isEmpty();
     }
 }

@@ -189,7 +189,7 @@ class PipelineDefinitionTest {
     void aNameThatIsNotConfiguredWhileOthersAreIsRefusedAtOnce() {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> empty.retry("missing"))
-                .withMessage("No resilience [retry] instance named [missing]. Available: known");
+                .withMessageStartingWith("No resilience [retry] instance named [missing]. Available: known. ");
         assertThat(empty.bulkhead("any").guards()).containsExactly(scene.registry.bulkhead("any"));
     }
 

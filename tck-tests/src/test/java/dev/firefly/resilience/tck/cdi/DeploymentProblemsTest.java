@@ -53,8 +53,9 @@ class DeploymentProblemsTest {
                 .contains("RES-001")
                 .contains("No resilience [retry] instance named [agressive]. Available: aggressive, default")
                 .contains("@Retry on " + Misspelt.class.getName() + "#call()")
-                .contains("Remedy: correct the name, or configure the instance under"
-                        + " firefly.resilience.retry.agressive");
+                .contains("Did you mean [aggressive]? Otherwise configure it by"
+                        + " firefly.resilience.retry.agressive.<key>")
+                .doesNotContain("Remedy");
     }
 
     @ApplicationScoped
@@ -413,6 +414,22 @@ class DeploymentProblemsTest {
     }
 
     @Test
+    void aKeyThatIsAskedAboutNeedsNoOtherRemedy() {
+        assertThat(Application.failureOf(container.of(Sound.class).set("retry.a.max-atempts", "5")))
+                .contains("did you mean firefly.resilience.retry.a.max-attempts? The keys of retry are ")
+                .doesNotContain("Remedy");
+        assertThat(Application.failureOf(container.of(Sound.class).set("retry.a.quorum", "5")))
+                .contains("RES-001 firefly.resilience.retry.a.quorum does not exist; the keys of retry are ")
+                .contains("). Remedy: correct the key or the value where it is set.");
+    }
+
+    @ApplicationScoped
+    static class Sound {
+        @Retry
+        void call() {}
+    }
+
+    @Test
     void aRemedyNamesNoKeyThatDoesNotExist() {
         assertThat(Application.failureOf(container
                         .of(Alike.class)
@@ -420,7 +437,8 @@ class DeploymentProblemsTest {
                         .set("retry.a.b.max-attempts", "2")
                         .variable("FIREFLY_RESILIENCE_RETRY_A_B_MAX_ATTEMPTS", "5")))
                 .contains("RES-001 FIREFLY_RESILIENCE_RETRY_A_B_MAX_ATTEMPTS is ambiguous")
-                .doesNotContain("firefly.resilience.FIREFLY");
+                .contains("unset the variable (the environment).")
+                .doesNotContain("Remedy");
     }
 
     @ApplicationScoped

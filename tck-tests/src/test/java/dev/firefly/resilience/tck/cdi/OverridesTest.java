@@ -178,7 +178,8 @@ class OverridesTest {
                             .maxAttempts())
                     .isEqualTo(1);
             assertThatThrownBy(() -> registry.circuitBreaker("missing"))
-                    .hasMessage("No resilience [circuit-breaker] instance named [missing]. Available: payments");
+                    .hasMessageStartingWith(
+                            "No resilience [circuit-breaker] instance named [missing]. Available: payments. ");
         }
     }
 }
