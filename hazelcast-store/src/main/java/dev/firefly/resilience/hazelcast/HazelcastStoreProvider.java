@@ -1,6 +1,7 @@
 package dev.firefly.resilience.hazelcast;
 
 import com.hazelcast.core.HazelcastInstance;
+import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.Problems;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.config.Settings.Setting;
@@ -64,8 +65,10 @@ public final class HazelcastStoreProvider implements ResilienceStoreProvider {
         try {
             HazelcastVersion.check(false);
             return HazelcastStore.over((HazelcastInstance) connection, options);
+        } catch (ConfigurationException e) {
+            throw Complaints.located(e, settings);
         } catch (LinkageError e) {
-            throw HazelcastVersion.unusable(e);
+            throw Complaints.located(HazelcastVersion.unusable(e), settings);
         }
     }
 
@@ -79,8 +82,10 @@ public final class HazelcastStoreProvider implements ResilienceStoreProvider {
             return source.isStartedHere()
                     ? OwnThread.call(() -> owning(source.open(), options))
                     : HazelcastStore.over(source.open(), options);
+        } catch (ConfigurationException e) {
+            throw Complaints.located(e, settings);
         } catch (LinkageError e) {
-            throw HazelcastVersion.unusable(e);
+            throw Complaints.located(HazelcastVersion.unusable(e), settings);
         }
     }
 

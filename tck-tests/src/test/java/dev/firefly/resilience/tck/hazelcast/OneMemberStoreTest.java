@@ -78,14 +78,29 @@ class OneMemberStoreTest extends StoreContract {
         assertThatThrownBy(() -> open("hazelcast.port", port))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("firefly.resilience.hazelcast.port must be free on 127.0.0.1, was " + port)
-                .hasMessageContaining("another port, or to 0");
+                .hasMessageContaining("another port, or to 0")
+                .hasMessageEndingWith("(set in test)");
     }
 
     @Test
     void anInterfaceOfAnotherMachineIsAConfigurationError() {
         assertThatThrownBy(() -> open("hazelcast.interface", "192.0.2.1"))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("firefly.resilience.hazelcast.interface must be an address of this machine");
+                .hasMessageContaining("firefly.resilience.hazelcast.interface must be an address of this machine")
+                .hasMessageEndingWith("(set in test)");
+    }
+
+    @Test
+    void whatIsFoundWrongWithASettingNobodyMadeIsSaidToBeADefault() {
+        HazelcastStoreProvider provider = new HazelcastStoreProvider();
+        Options options = new Options("a*", Duration.ofHours(1));
+
+        assertThatThrownBy(() -> provider.openOver(cluster.member(0), Settings.none(), options))
+                .hasMessageContaining("firefly.resilience.store.prefix must not be blank")
+                .hasMessageEndingWith("was a* (set in the defaults)");
+        Settings settings = Settings.of(Map.of("firefly.resilience.store.prefix", "a*"), "test");
+        assertThatThrownBy(() -> provider.openOver(cluster.member(0), settings, options))
+                .hasMessageEndingWith("was a* (set in test)");
     }
 
     @Test
