@@ -169,6 +169,16 @@ public final class Resilience {
         }
 
         /**
+         * Validates everything as {@link #build} does, and starts and opens nothing. What only shows when the store is
+         * opened is not found.
+         *
+         * @throws dev.firefly.resilience.config.ConfigurationException listing all problems
+         */
+        public void validate() {
+            ConfiguredRegistry.validate(parts);
+        }
+
+        /**
          * Validates everything and opens the store.
          *
          * @throws dev.firefly.resilience.config.ConfigurationException listing all problems; nothing was started

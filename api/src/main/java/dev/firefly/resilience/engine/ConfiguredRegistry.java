@@ -121,6 +121,15 @@ public final class ConfiguredRegistry implements ResilienceRegistry {
     }
 
     /**
+     * Validates the parts, and opens nothing.
+     *
+     * @throws dev.firefly.resilience.config.ConfigurationException listing all that is wrong
+     */
+    public static void validate(RegistryParts parts) {
+        RegistryAssembly.validated(parts);
+    }
+
+    /**
      * Validates the parts, opens the store and starts a registry.
      *
      * @throws dev.firefly.resilience.config.ConfigurationException listing all that is wrong; nothing was started

@@ -79,6 +79,11 @@ final class Deployment {
         beans.find(Randomness.class, container, problems).ifPresent(builder::random);
         declarations.forEach(builder::declare);
         try {
+            if (!problems.isEmpty()) {
+                // The application will not start, so that nobody needs the store; but all that is wrong is to be told.
+                builder.validate();
+                return Optional.empty();
+            }
             return Optional.of(builder.build());
         } catch (ConfigurationException e) {
             problems.addAll(e);

@@ -16,7 +16,10 @@ enum ProblemKind {
     STAGE_TYPE(9, "declare CompletionStage or CompletableFuture as the type of the result"),
     STEREOTYPES(10, "put the annotation on the class, which beats its stereotypes"),
     OWN_REGISTRY(11, "move these values into the configuration of the application's own ResilienceRegistry"),
-    NO_CONFIG(12, "add an implementation of MicroProfile Config to the application"),
+    NO_CONFIG(
+            12,
+            "on a server enable its MicroProfile Config, which on Open Liberty is a feature in server.xml, such as"
+                    + " mpConfig-3.1; elsewhere add an implementation of it to the application"),
     CLASS_ACCESS(13, "open the package of the class to this library in the module descriptor"),
     FALLBACK_NEVER(
             14,

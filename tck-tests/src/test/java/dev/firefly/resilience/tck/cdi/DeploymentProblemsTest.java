@@ -24,6 +24,9 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -421,6 +424,33 @@ class DeploymentProblemsTest {
         assertThat(Application.failureOf(container.of(Sound.class).set("retry.a.quorum", "5")))
                 .contains("RES-001 firefly.resilience.retry.a.quorum does not exist; the keys of retry are ")
                 .contains("). Remedy: correct the key or the value where it is set.");
+    }
+
+    @Test
+    void theStoreOfAnApplicationThatWillNotStartIsNotOpened() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+            String port = String.valueOf(taken.getLocalPort());
+            Application.Builder app = container
+                    .of(Sound.class)
+                    .set("store.type", "hazelcast")
+                    .set("hazelcast.port", port)
+                    .set("hazelcast.cluster-name", "problems");
+            assertThat(Application.failureOf(app)).contains("hazelcast.port must be free", "another port, or to 0");
+            assertThat(Application.failureOf(container
+                            .of(Sound.class, Neither.class)
+                            .set("store.type", "hazelcast")
+                            .set("hazelcast.port", port)))
+                    .contains("RES-005")
+                    .doesNotContain("must be free");
+        }
+    }
+
+    @ApplicationScoped
+    static class Neither {
+        @Fallback
+        String call() {
+            return "";
+        }
     }
 
     @ApplicationScoped
