@@ -41,7 +41,8 @@ class MixedClusterIT {
     private final HeldApi api = new HeldApi();
     private final Server wildfly = new WildFly();
     private final Server payara = new PayaraServer();
-    private final Server liberty = new OpenLiberty();
+    /** A held call has two of its threads. */
+    private final Server liberty = OpenLiberty.withThreads(8 * PERMITS);
 
     MixedClusterIT() throws IOException {}
 

@@ -19,8 +19,23 @@ final class OpenLiberty extends Server {
     private static final List<String> FEATURES = List.of(
             "restfulWS-3.1", "cdi-4.0", "mpConfig-3.1", "enterpriseBeansLite-4.0", "concurrent-3.0", "appSecurity-5.0");
 
+    private final String executor;
+
     OpenLiberty() throws IOException {
+        this("");
+    }
+
+    private OpenLiberty(String executor) throws IOException {
         super("openliberty");
+        this.executor = executor;
+    }
+
+    /**
+     * One that has so many threads from the start. By itself it adds one when it finds that those it has hang, and that only
+     * while the processors are not busy.
+     */
+    static OpenLiberty withThreads(int count) throws IOException {
+        return new OpenLiberty("<executor coreThreads=\"" + count + "\"/>");
     }
 
     @Override
@@ -36,11 +51,12 @@ final class OpenLiberty extends Server {
                   <featureManager>%s</featureManager>
                   <httpEndpoint id="defaultHttpEndpoint" host="127.0.0.1" httpPort="%d" httpsPort="-1"/>
                   <applicationMonitor pollingRate="200ms"/>
+                  %s
                   <basicRegistry><user name="%s" password="%s"/></basicRegistry>
                   %s
                 </server>
                 """.formatted(
-                        features.collect(joining()), port, USER, PASSWORD, variables.collect(joining("\n  "))));
+                features.collect(joining()), port, executor, USER, PASSWORD, variables.collect(joining("\n  "))));
     }
 
     private Path own() {
