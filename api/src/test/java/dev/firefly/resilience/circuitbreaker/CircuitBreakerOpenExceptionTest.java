@@ -30,7 +30,7 @@ class CircuitBreakerOpenExceptionTest {
         assertThat(alone.isByThisNodeAlone()).isTrue();
         assertThat(alone)
                 .hasMessage("Circuit breaker [x] is open, for this node alone because of its own calls:"
-                        + " the shared one is closed; try again in PT1.5S");
+                        + " the shared one is closed; try again in 1.5s");
         assertThat(new CircuitBreakerOpenException("x", Phase.OPEN, 1, false).isByThisNodeAlone())
                 .isFalse();
     }

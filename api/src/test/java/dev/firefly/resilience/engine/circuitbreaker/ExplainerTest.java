@@ -86,10 +86,10 @@ class ExplainerTest {
     }
 
     @Test
-    void spansAreToldToTheMillisecondAndNeverAsNothing() {
+    void spansAreRoundedUpAndNeverToldAsNothing() {
         assertThat(explain(CONFIG, Circuits.open(1, T0, SECOND), T0 + SECOND - 1)
                         .text())
-                .contains("It admits a probe in 1ms.");
+                .contains("It admits a probe in 1ns.");
         assertThat(explain(CONFIG, Circuits.open(1, T0, Long.MAX_VALUE), T0 + 5).text())
                 .contains("is OPEN");
     }
