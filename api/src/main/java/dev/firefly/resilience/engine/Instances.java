@@ -218,10 +218,14 @@ final class Instances<C, G> {
         return built.size();
     }
 
-    /** The names of all that have been built, and not been forgotten since. */
+    /** The names of all that have been built, and not been let go since: for those there may be no settings any more. */
     Set<String> names() {
         Set<String> names = new TreeSet<>();
-        living().forEach((name, one) -> names.add(name));
+        built.forEach((name, one) -> {
+            if (one.held != null) {
+                names.add(name);
+            }
+        });
         return names;
     }
 

@@ -411,6 +411,7 @@ class ForgottenNamesTest {
         assertThat(registry.bulkhead("any").config().maxConcurrent()).isEqualTo(4);
         assertThat(registry.retry("configured").config().maxAttempts()).isEqualTo(5);
         assertThat(((Retry) mine).config().maxAttempts()).isEqualTo(3);
+        assertThat(registry.describe()).extracting(InstanceSettings::name).doesNotContain("user-1");
     }
 
     @Test
