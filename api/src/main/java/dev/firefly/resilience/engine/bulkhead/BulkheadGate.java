@@ -55,6 +55,11 @@ final class BulkheadGate implements Companion {
         return rules.isClosed() || !line.isEmpty() ? null : source.take(rules, now);
     }
 
+    /** As {@link PermitSource#mayBlock}. */
+    boolean mayBlock() {
+        return source.mayBlock();
+    }
+
     /** A permit for which the thread waits, as long as the rules and the deadline let it; else null. */
     @Nullable
     Lease await(Rules rules, Supplier<Rules> inForce) throws InterruptedException {

@@ -41,6 +41,11 @@ final class MemoryPermits implements PermitSource {
     }
 
     @Override
+    public boolean mayBlock() {
+        return false;
+    }
+
+    @Override
     public CompletionStage<Optional<Lease>> takeAsync(Rules rules) {
         return CompletableFuture.completedFuture(Optional.ofNullable(take(rules, clock.nanos())));
     }

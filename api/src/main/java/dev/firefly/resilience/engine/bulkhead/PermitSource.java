@@ -17,6 +17,9 @@ interface PermitSource {
     @Nullable
     Lease take(Rules rules, long now);
 
+    /** Whether it may be a while before {@link #take} returns. */
+    boolean mayBlock();
+
     /** As {@link #take}, without blocking. */
     CompletionStage<Optional<Lease>> takeAsync(Rules rules);
 

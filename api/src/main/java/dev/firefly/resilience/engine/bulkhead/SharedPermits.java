@@ -49,6 +49,11 @@ final class SharedPermits implements PermitSource {
     }
 
     @Override
+    public boolean mayBlock() {
+        return true;
+    }
+
+    @Override
     public CompletionStage<Optional<Lease>> takeAsync(Rules rules) {
         if (!rules.enabled()) {
             return CompletableFuture.completedFuture(Optional.of(Lease.NONE));

@@ -67,13 +67,13 @@ public final class StoredBulkhead implements Bulkhead {
         }
         long nanos = clock.nanos();
         Lease lease = gate.take(rules, nanos);
+        boolean isAtOnce = lease != null && !gate.mayBlock();
         if (lease == null) {
             lease = waited(rules);
-            nanos = clock.nanos();
         }
         long mark = Unfinished.mark();
         try {
-            return Link.<T, E>callAt(clock, nanos, body);
+            return isAtOnce ? Link.<T, E>callAt(clock, nanos, body) : body.call();
         } finally {
             leaveBehind(Unfinished.since(mark), lease);
         }

@@ -36,6 +36,11 @@ class WaitingLineTest {
         }
 
         @Override
+        public boolean mayBlock() {
+            return false;
+        }
+
+        @Override
         public CompletionStage<Optional<Lease>> takeAsync(Rules rules) {
             asked++;
             CompletableFuture<Optional<Lease>> question = new CompletableFuture<>();

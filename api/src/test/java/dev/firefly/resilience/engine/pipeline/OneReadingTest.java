@@ -9,6 +9,7 @@ import dev.firefly.resilience.Resilience;
 import dev.firefly.resilience.ResilienceRegistry;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Deadline;
+import dev.firefly.resilience.engine.state.FaultyStore;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -95,6 +96,17 @@ class OneReadingTest {
 
         assertThat(second.join()).isEqualTo(LIMIT);
         first.join();
+    }
+
+    @Test
+    void theTimeLimitOfACallThatHadToWaitForTheStoreBeginsAfterTheWait() {
+        FaultyStore store = new FaultyStore(clock);
+        store.onLock(() -> clock.step(ofSeconds(3)));
+        Pipeline shared =
+                registry.pipeline("x").store(store).bulkhead().timeLimiter(settings -> settings.timeout(LIMIT));
+
+        assertThat(shared.<Duration, RuntimeException>call(OneReadingTest::remaining))
+                .isEqualTo(LIMIT);
     }
 
     @Test

@@ -49,7 +49,7 @@ public final class FaultyStore extends FaultInjectingStore {
     }
 
     /** Runs whenever somebody asks for a lock. */
-    void onLock(Runnable action) {
+    public void onLock(Runnable action) {
         onLock = action;
     }
 
