@@ -134,10 +134,13 @@ final class CellGate {
         cell.gather(known.outcome, known.done);
     }
 
-    /** A success as most are: like the last one. */
+    /** A success as most are: like the last one. Its jitter is drawn for the epoch, which ends with an opening. */
     private record Success(RecordOutcome outcome, Consumer<Change<Circuit, Verdict>> done) {
         boolean isFor(Rules rules, long epoch) {
-            return outcome.rules() == rules && outcome.epoch() == epoch && outcome.voice() == Voice.NONE;
+            return outcome.rules() == rules
+                    && outcome.epoch() == epoch
+                    && epoch != Admission.ANY_EPOCH
+                    && outcome.voice() == Voice.NONE;
         }
     }
 

@@ -117,7 +117,7 @@ record RecordOutcome(Rules rules, long epoch, long permit, Outcome outcome, int 
         return outcome == Outcome.SUCCESS
                 && !(rules.isOverTime() && rules.windowNanos() < SHORT_WINDOW_NANOS)
                 && circuit instanceof Closed closed
-                && (epoch == closed.epoch() || epoch == Admission.ANY_EPOCH)
+                && epoch == closed.epoch()
                 && closed.window().isSpotless();
     }
 

@@ -2,6 +2,7 @@ package dev.firefly.resilience.engine.state;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How often a transition has come again that can wait, until it is applied that many times at once. Thread-safe: each is
@@ -35,14 +36,17 @@ final class Counted<S, A> {
         return transition.canWait(state);
     }
 
-    /** Ends the counting; has what was counted applied, once. */
+    /** Ends the counting. When this returns, what was counted is in the state, whoever has applied it. */
     void close(LocalState<S> state) {
-        int counted = count.getAndSet(CLOSED);
-        if (counted > 0) {
-            Change<S, A> change = state.apply(transition.times(counted));
-            if (change != null) {
-                done.accept(change);
-            }
+        Change<S, A> change = applied(state);
+        if (change != null) {
+            done.accept(change);
         }
+    }
+
+    /** One at a time, so that nobody goes on between the end of the counting and the application. */
+    private synchronized @Nullable Change<S, A> applied(LocalState<S> state) {
+        int counted = count.getAndSet(CLOSED);
+        return counted > 0 ? state.apply(transition.times(counted)) : null;
     }
 }

@@ -1,9 +1,12 @@
 package dev.firefly.resilience.engine.state;
 
 import dev.firefly.resilience.core.Clock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * for a tenth of a second.
  */
 public final class MemoryCell<S> implements Cell<S> {
+    private static final Logger LOG = System.getLogger("dev.firefly.resilience");
     private static final CompletionStage<?> DONE = CompletableFuture.completedStage(null);
     private static final Patience PATIENCE = new Patience(0);
 
@@ -25,6 +29,7 @@ public final class MemoryCell<S> implements Cell<S> {
     private final BooleanSupplier isClosed;
     private final LocalState<S> state;
     private final AtomicReference<@Nullable Counted<S, ?>> counting = new AtomicReference<>();
+    private final AtomicBoolean isPlanned = new AtomicBoolean();
     /** The state when there were too many names and this one was looked at last. */
     private @Nullable S looked;
 
@@ -134,15 +139,13 @@ public final class MemoryCell<S> implements Cell<S> {
     public <A> void gather(Transition<S, A> transition, Consumer<Change<S, A>> done) {
         Counted<S, ?> known = counting.get();
         int before = known == null ? Counted.CLOSED : known.add(transition);
-        if (before != Counted.CLOSED) {
-            if (before == 0) {
-                applyLater();
+        if (before == Counted.CLOSED) {
+            done.accept(apply(transition));
+            if (transition instanceof Countable<S, A> countable && !isClosed.getAsBoolean()) {
+                count(new Counted<>(countable, done));
             }
-            return;
-        }
-        done.accept(Objects.requireNonNull(state.apply(transition)));
-        if (known == null && transition instanceof Countable<S, A> countable) {
-            count(new Counted<>(countable, done));
+        } else if (before == 0) {
+            applyLater();
         }
     }
 
@@ -155,8 +158,18 @@ public final class MemoryCell<S> implements Cell<S> {
     private void applyLater() {
         if (isClosed.getAsBoolean()) {
             applyCounted();
-        } else {
-            clock.schedule(COUNTING_NANOS, this::applyCounted);
+        } else if (isPlanned.compareAndSet(false, true)) {
+            try {
+                clock.schedule(COUNTING_NANOS, this::applyPlanned);
+            } catch (RuntimeException | Error e) { // the call has succeeded, whatever becomes of the timer
+                LOG.log(Level.DEBUG, "Nothing can be scheduled, so nothing waits", e);
+                applyPlanned();
+            }
         }
+    }
+
+    private void applyPlanned() {
+        isPlanned.set(false);
+        applyCounted();
     }
 }

@@ -4,13 +4,16 @@ import static dev.firefly.resilience.engine.state.Numbers.add;
 import static dev.firefly.resilience.engine.state.SharedNode.unexpected;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class MemoryCellTest {
     private final ManualClock clock = new ManualClock();
@@ -185,7 +188,7 @@ class MemoryCellTest {
     }
 
     @Test
-    void anotherThatCouldWaitIsAppliedAtOnceBesideTheOneThatIsCounted() {
+    void anotherThatCanWaitTakesThePlaceOfTheOneThatIsCounted() {
         gather(tick, 2);
         gather(new Numbers.Tick(5, 1), 2);
 
@@ -201,8 +204,87 @@ class MemoryCellTest {
         gather(tick, 3);
 
         assertThat(clock.timers()).isZero();
-        assertThat(cell.peek().list()).hasSizeBetween(2, 3);
-        assertThat(cell.read(cell.patience()).list()).containsExactly(5, 5, 5);
+        assertThat(cell.peek().list()).containsExactly(5, 5, 5);
+    }
+
+    @Test
+    void thereIsOneTimerHoweverOftenTheCountingEndsBeforeIt() {
+        for (int i = 0; i < 5; i++) {
+            gather(tick, 3);
+            cell.read(cell.patience());
+        }
+
+        assertThat(clock.timers()).isEqualTo(1);
+    }
+
+    @Test
+    void whereNothingCanBeScheduledNothingWaits() {
+        Clock broken = new Clock() {
+            @Override
+            public long nanos() {
+                return ManualClock.START;
+            }
+
+            @Override
+            public void sleep(long nanos) {
+                throw new AssertionError();
+            }
+
+            @Override
+            public Cancellation schedule(long nanos, Runnable action) {
+                throw new IllegalStateException("no thread to be had");
+            }
+        };
+        Cell<Numbers> unscheduled = new MemoryCells("node", broken).cell(Pattern.CIRCUIT_BREAKER, "a", Numbers.TYPE);
+
+        for (int i = 0; i < 3; i++) {
+            unscheduled.gather(tick, told::add);
+        }
+
+        assertThat(unscheduled.peek().list()).containsExactly(5, 5, 5);
+    }
+
+    @Test
+    @Timeout(60)
+    void aChangeThatFindsTheCountingJustEndedComesAfterWhatWasCounted() throws InterruptedException {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch leave = new CountDownLatch(1);
+        Countable<Numbers, Integer> slow = new Countable<>() {
+            @Override
+            public boolean canWait(Numbers state) {
+                return tick.canWait(state);
+            }
+
+            @Override
+            public Transition<Numbers, Integer> times(int count) {
+                entered.countDown();
+                try {
+                    leave.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+                return tick.times(count);
+            }
+
+            @Override
+            public Step<Numbers, Integer> apply(Numbers state, long now) {
+                return tick.apply(state, now);
+            }
+        };
+        gather(slow, 3);
+        Thread reads = new Thread(() -> cell.read(cell.patience()));
+        reads.start();
+        entered.await();
+        Thread changes = new Thread(() -> update(add(7)));
+        changes.start();
+        while (changes.getState() != Thread.State.BLOCKED && changes.isAlive()) {
+            Thread.onSpinWait();
+        }
+
+        leave.countDown();
+        Threads.join(List.of(reads, changes));
+
+        assertThat(cell.peek().list()).containsExactly(5, 5, 5, 7);
     }
 
     @Test
