@@ -105,8 +105,9 @@ final class PayaraServer extends Server {
         try {
             deployOnce(archive);
         } catch (DeploymentFailed e) {
-            // All our archives have one. Seen once, on a busy machine, with an archive that came right after one which
-            // did not start.
+            // Seen once, on a busy machine, of an archive with an EJB that came right after one which did not start.
+            // This
+            // is what Payara says of an archive before it looks at anything of ours.
             if (!e.getMessage().contains("it contains zero ejb")) {
                 throw e;
             }
