@@ -25,10 +25,13 @@ public final class Durations {
     /** From the smallest. */
     private static final String[] UNITS = {"ns", "us", "ms", "s", "m", "h", "d"};
 
-    /** How many digits of a duration are of use to a person. */
-    private static final int DIGITS = 3;
+    /** How many digits of a duration are of use to a person; rounded up. */
+    private static final MathContext DIGITS = new MathContext(3, RoundingMode.UP);
 
-    private static final Pattern SHORT = Pattern.compile("[0-9]{1," + DIGITS + "}[a-z]+");
+    /** What is below it has no more digits in front of the point. */
+    private static final BigDecimal TOO_LONG = BigDecimal.TEN.pow(DIGITS.getPrecision());
+
+    private static final Pattern SHORT = Pattern.compile("[0-9]{1," + DIGITS.getPrecision() + "}[a-z]+");
 
     private Durations() {}
 
@@ -88,17 +91,21 @@ public final class Durations {
         if (duration.isZero()) {
             return "0s";
         }
-        BigDecimal nanos = BigDecimal.valueOf(duration.toNanos());
         String unit = Arrays.stream(UNITS)
-                .filter(candidate -> nanos.compareTo(BigDecimal.valueOf(nanosPer(candidate), -DIGITS)) < 0)
+                .filter(candidate -> roundedIn(candidate, duration).compareTo(TOO_LONG) < 0)
                 .findFirst()
                 .orElse(UNITS[UNITS.length - 1]);
-        BigDecimal size = BigDecimal.valueOf(nanosPer(unit));
-        BigDecimal number = nanos.divide(size, new MathContext(DIGITS, RoundingMode.UP));
-        String exact = format(Duration.ofNanos(number.multiply(size).longValue()));
+        BigDecimal number = roundedIn(unit, duration);
+        // Rounding can lead beyond a long; what is cut to the longest then is not short in any unit.
+        BigDecimal nanos = number.multiply(BigDecimal.valueOf(nanosPer(unit))).min(BigDecimal.valueOf(Long.MAX_VALUE));
+        String exact = format(Duration.ofNanos(nanos.longValueExact()));
         return SHORT.matcher(exact).matches()
                 ? exact
                 : number.stripTrailingZeros().toPlainString() + unit;
+    }
+
+    private static BigDecimal roundedIn(String unit, Duration duration) {
+        return BigDecimal.valueOf(duration.toNanos()).divide(BigDecimal.valueOf(nanosPer(unit)), DIGITS);
     }
 
     /** Whether a duration is usable as a setting: not negative and not too large for a {@code long} of nanoseconds. */
