@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -106,6 +107,16 @@ public final class Durations {
 
     private static BigDecimal roundedIn(String unit, Duration duration) {
         return BigDecimal.valueOf(duration.toNanos()).divide(BigDecimal.valueOf(nanosPer(unit)), DIGITS);
+    }
+
+    /**
+     * The text for a person of a limit that something went beyond, which must not be told longer than it was: as {@link
+     * #format} gives it where it is whole milliseconds, as limits that are configured mostly are; any other as {@link
+     * #rounded} gives it.
+     */
+    public static String limit(Duration limit) {
+        boolean isWholeMillis = limit.truncatedTo(ChronoUnit.MILLIS).equals(limit);
+        return isWholeMillis && !limit.isZero() ? format(limit) : rounded(limit);
     }
 
     /** Whether a duration is usable as a setting: not negative and not too large for a {@code long} of nanoseconds. */

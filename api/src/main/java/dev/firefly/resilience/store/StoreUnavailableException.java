@@ -25,7 +25,7 @@ public final class StoreUnavailableException extends ResilienceException {
     public static StoreUnavailableException lockTimeout(
             Pattern pattern, String instance, Duration waited, boolean stackTrace) {
         String message = "The store did not decide about " + pattern.key() + " [" + instance + "] within "
-                + Durations.rounded(waited);
+                + Durations.limit(waited);
         return new StoreUnavailableException(
                 ErrorCode.RESILIENCE_STORE_LOCK_TIMEOUT, pattern, instance, message, null, stackTrace);
     }

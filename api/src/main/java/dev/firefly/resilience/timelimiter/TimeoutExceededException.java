@@ -21,7 +21,7 @@ public final class TimeoutExceededException extends ResilienceException {
                 ErrorCode.CALL_TIMEOUT,
                 Pattern.TIME_LIMITER,
                 instance,
-                "Time limiter [" + instance + "]: the call took longer than " + Durations.rounded(limit),
+                "Time limiter [" + instance + "]: the call took longer than " + Durations.limit(limit),
                 null,
                 true);
         this.limit = limit;

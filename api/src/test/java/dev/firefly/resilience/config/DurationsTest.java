@@ -173,6 +173,21 @@ class DurationsTest {
         assertThat(Durations.rounded(Duration.ofNanos(Long.MAX_VALUE))).isEqualTo("107000d");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "PT1.001S, 1001ms",
+        "PT16M41S, 1001s",
+        "PT0.5S, 500ms",
+        "PT1.001000001S, 1.01s",
+        "PT0.0123456S, 12.4ms",
+        "PT0S, 0s",
+        "PT-1S, PT-1S",
+        "PT9223372036854775807S, PT2562047788015215H30M7S",
+    })
+    void aLimitOfWholeMillisecondsIsNotRounded(Duration limit, String expected) {
+        assertThat(Durations.limit(limit)).isEqualTo(expected);
+    }
+
     @Test
     void validIsWhatIsNotNegativeAndFitsALongOfNanoseconds() {
         assertThat(Durations.isValid(Duration.ZERO)).isTrue();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.event.DeadlineExceeded;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -150,5 +151,11 @@ class CallTest {
         assertThat(thrown.getStackTrace())
                 .anyMatch(frame -> frame.getClassName().equals(CallTest.class.getName()));
         assertThat(thrown).hasMessage("Time limiter [x]: the call took longer than 10s");
+    }
+
+    @Test
+    void theTimeoutIsNotToldLongerThanItWas() {
+        assertThat(new TimeoutExceededException("x", Duration.ofMillis(1001)))
+                .hasMessage("Time limiter [x]: the call took longer than 1001ms");
     }
 }

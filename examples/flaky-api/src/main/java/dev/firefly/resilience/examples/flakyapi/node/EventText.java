@@ -30,7 +30,7 @@ final class EventText {
             return rejected.code()
                     + rejected.retryAfter().map(EventText::tryAgain).orElse("");
         } else if (event instanceof DeadlineExceeded exceeded) {
-            return "no answer within " + Durations.rounded(exceeded.limit()) + ", the call is interrupted";
+            return "no answer within " + Durations.limit(exceeded.limit()) + ", the call is interrupted";
         } else if (event instanceof RetryAttempted retry) {
             return "attempt " + retry.attempt() + " failed (" + message(retry.failure()) + "), the next in "
                     + Durations.rounded(retry.delay());
