@@ -80,7 +80,7 @@ public final class Resilience {
          * Where the application's own connections to a store are found, for example among the beans of a container; none
          * by default. Not asked when a {@link #store} is given, or when state stays in memory.
          *
-         * @param lookUp called once while the registry is built, with the
+         * @param lookUp called once while the registry is built or {@link #validate validated}, with the
          *     {@link dev.firefly.resilience.store.ResilienceStoreProvider#connectionType() type} that the store wants;
          *     returns an object of that type, which the registry never closes, or empty when the application has none.
          *     May throw a {@link dev.firefly.resilience.config.ConfigurationException}, which is told with all other
@@ -169,8 +169,9 @@ public final class Resilience {
         }
 
         /**
-         * Validates everything as {@link #build} does, and starts and opens nothing. What only shows when the store is
-         * opened is not found.
+         * Validates everything as {@link #build} does, and starts and opens nothing of the library's own; but {@link
+         * #connections} are looked up as {@code build} does, which may make one. What only shows when the store is opened
+         * is not found. Warnings are logged, and again by a later {@code build}.
          *
          * @throws dev.firefly.resilience.config.ConfigurationException listing all problems
          */

@@ -70,20 +70,20 @@ final class Deployment {
     }
 
     private Optional<ResilienceRegistry> start(List<Declaration> declarations, Settings settings) {
-        Resilience.Builder builder = Resilience.builder()
-                .settings(settings)
-                .context(new ContainerContext(new RequestContexts(container)))
-                .connections(type -> beans.findConnection(type, container, problems));
+        Resilience.Builder builder =
+                Resilience.builder().settings(settings).context(new ContainerContext(new RequestContexts(container)));
         beans.find(ResilienceStore.class, container, problems).ifPresent(builder::store);
         beans.find(Clock.class, container, problems).ifPresent(builder::clock);
         beans.find(Randomness.class, container, problems).ifPresent(builder::random);
         declarations.forEach(builder::declare);
         try {
             if (!problems.isEmpty()) {
-                // The application will not start, so that nobody needs the store; but all that is wrong is to be told.
+                // The application will not start, so that nobody needs the store, nor a connection to it, which a bean
+                // might only now make; but all else that is wrong is to be told.
                 builder.validate();
                 return Optional.empty();
             }
+            builder.connections(type -> beans.findConnection(type, container, problems));
             return Optional.of(builder.build());
         } catch (ConfigurationException e) {
             problems.addAll(e);

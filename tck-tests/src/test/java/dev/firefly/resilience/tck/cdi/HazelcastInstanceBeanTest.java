@@ -7,6 +7,7 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import dev.firefly.resilience.annotation.CircuitBreaker;
+import dev.firefly.resilience.annotation.Fallback;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.spi.CreationalContext;
@@ -132,6 +133,35 @@ class HazelcastInstanceBeanTest {
         }
         assertThat(OwnGrid.instance.getLifecycleService().isRunning()).isFalse();
         assertThat(Threads.ofLibrary()).isEmpty();
+    }
+
+    @ApplicationScoped
+    static class UnwantedGrid {
+        static boolean made;
+
+        @Produces
+        @ApplicationScoped
+        HazelcastInstance instance() {
+            made = true;
+            return grid;
+        }
+    }
+
+    @ApplicationScoped
+    static class WithoutSubstitute {
+        @Fallback
+        String call() {
+            return "";
+        }
+    }
+
+    @Test
+    void forAnApplicationThatWillNotStartNoBeanIsMade() {
+        UnwantedGrid.made = false;
+
+        assertThat(Application.failureOf(app(WithoutSubstitute.class, UnwantedGrid.class)))
+                .contains("RES-005");
+        assertThat(UnwantedGrid.made).isFalse();
     }
 
     @Dependent
