@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine;
 
+import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.config.Settings;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.config.ConfigurationModel;
@@ -20,15 +21,20 @@ final class WithoutEffect {
         if (model.globals().clusterEvents()) {
             keys.add(Settings.PREFIX + "events.cluster");
         }
+        List<String> quorums = new ArrayList<>();
         model.circuitBreakers().forEach((name, config) -> {
             if (config.quorum() > 1) {
-                keys.add(Settings.PREFIX + Pattern.CIRCUIT_BREAKER.key() + '.' + name + ".quorum");
+                quorums.add(Settings.PREFIX + Pattern.CIRCUIT_BREAKER.key() + '.' + name + ".quorum");
             }
         });
+        if (!quorums.isEmpty()) {
+            keys.add(Problem.listed(quorums));
+        }
         if (!keys.isEmpty()) {
             LOG.log(
                     Level.WARNING,
-                    "The registry keeps its state in memory, where these keys do nothing: " + String.join(", ", keys)
+                    "The registry keeps the state of its instances in memory, where these keys do nothing for them: "
+                            + String.join(", ", keys)
                             + ". They need a store that others share: add firefly-resilience-hazelcast, and see that "
                             + Settings.PREFIX + "store.type is not memory");
         }

@@ -50,6 +50,22 @@ class WithoutEffectTest {
     }
 
     @Test
+    void ofManyTheFirstTwentyAreNamed() throws Exception {
+        settings.set("store.type", "memory").set("events.cluster", "true").set("circuit-breaker.default.quorum", "2");
+        for (int i = 100; i < 600; i++) {
+            settings.set("circuit-breaker.n" + i + ".window-size", "20");
+        }
+
+        assertThat(logOfAStart(false))
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .contains(
+                                "for them: firefly.resilience.events.cluster, firefly.resilience.circuit-breaker.",
+                                ".n117.quorum and 482 more. They need a store")
+                        .doesNotContain(".n118."));
+    }
+
+    @Test
     void withAStoreNothingIsSaid() throws Exception {
         settings.set("events.cluster", "true");
 
