@@ -7,10 +7,19 @@ import java.util.Optional;
 
 /** Guesses what a misspelt word was meant to be. */
 final class Words {
+    /** The longest word that is guessed at: to compare takes as long as the product of both lengths. */
+    private static final int LONGEST = 100;
+
     private Words() {}
 
-    /** The candidate that is nearest by edit distance, if it is near enough to be a guess. */
+    /**
+     * The candidate that is nearest by edit distance, if it is near enough to be a guess; none for a word of more than
+     * {@value #LONGEST} characters.
+     */
     static Optional<String> nearest(String word, Collection<String> candidates) {
+        if (word.length() > LONGEST) {
+            return Optional.empty();
+        }
         return candidates.stream()
                 .filter(candidate -> isNear(word, candidate))
                 .min(Comparator.<String>comparingInt(candidate -> distance(word, candidate))
@@ -20,7 +29,7 @@ final class Words {
     private static boolean isNear(String word, String candidate) {
         // Something has to be left of it, or of two short words each would do for the other.
         int allowed = Math.min(Math.max(2, candidate.length() / 3), candidate.length() - 1);
-        // The difference in length is a lower bound; it also spares a very long word the whole computation.
+        // The difference in length is a lower bound; it also spares a very long candidate the whole computation.
         return Math.abs(word.length() - candidate.length()) <= allowed && distance(word, candidate) <= allowed;
     }
 

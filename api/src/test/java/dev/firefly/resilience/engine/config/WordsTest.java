@@ -31,6 +31,13 @@ class WordsTest {
     }
 
     @Test
+    void nothingIsGuessedForAVeryLongWord() {
+        String longest = "a".repeat(99);
+        assertThat(Words.nearest(longest + 'x', List.of(longest + 'y'))).contains(longest + 'y');
+        assertThat(Words.nearest(longest + "xx", List.of(longest + "xy"))).isEmpty();
+    }
+
+    @Test
     void nothingIsGuessedWhenNothingIsNear() {
         assertThat(Words.nearest("quorum", List.of("enabled", "base", "jitter")))
                 .isEmpty();
