@@ -155,7 +155,7 @@ public final class ConfigurationModel {
                     .filter(use -> !Keys.TABLES.containsKey(use.pattern()))
                     .forEach(use -> intake.add(Problem.withRemedy(
                             use.pattern().key() + '.' + use.name(),
-                            "is of a pattern that cannot be configured; those that can are "
+                            "is of a pattern that cannot be configured: remove it, or use one of "
                                     + Keys.TABLES.keySet().stream()
                                             .map(Pattern::key)
                                             .collect(Collectors.joining(", ")),

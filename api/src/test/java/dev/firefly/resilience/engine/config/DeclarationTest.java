@@ -68,7 +68,7 @@ class DeclarationTest {
     @Test
     void aDeclarationOfAPatternThatCannotBeConfiguredIsAProblem() {
         assertThat(Given.lines().declared(FALLBACK, "a", "Orders#find").problems())
-                .containsExactly("fallback.a is of a pattern that cannot be configured; those that can are retry,"
+                .containsExactly("fallback.a is of a pattern that cannot be configured: remove it, or use one of retry,"
                         + " circuit-breaker, rate-limiter, bulkhead, time-limiter (set in Orders#find)");
     }
 }
