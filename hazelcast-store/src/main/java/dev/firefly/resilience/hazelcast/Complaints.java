@@ -41,6 +41,7 @@ final class Complaints {
             return exception;
         }
         ConfigurationException located = new ConfigurationException(problems);
+        located.setStackTrace(exception.getStackTrace());
         for (Throwable suppressed : exception.getSuppressed()) {
             located.addSuppressed(suppressed);
         }

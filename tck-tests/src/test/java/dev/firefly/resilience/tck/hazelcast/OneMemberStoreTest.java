@@ -97,7 +97,10 @@ class OneMemberStoreTest extends StoreContract {
 
         assertThatThrownBy(() -> provider.openOver(cluster.member(0), Settings.none(), options))
                 .hasMessageContaining("firefly.resilience.store.prefix must not be blank")
-                .hasMessageEndingWith("was a* (set in the defaults)");
+                .hasMessageEndingWith("was a* (set in the defaults)")
+                .satisfies(e -> assertThat(e.getStackTrace()[0].getClassName())
+                        .as("where it was found")
+                        .doesNotEndWith(".Complaints"));
         Settings settings = Settings.of(Map.of("firefly.resilience.store.prefix", "a*"), "test");
         assertThatThrownBy(() -> provider.openOver(cluster.member(0), settings, options))
                 .hasMessageEndingWith("was a* (set in test)");
