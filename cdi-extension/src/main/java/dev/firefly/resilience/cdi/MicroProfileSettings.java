@@ -101,6 +101,7 @@ final class MicroProfileSettings implements Settings {
         return false;
     }
 
+    /** Without those of profiles, since only the whole knows which are active: one that is not must not be in the way. */
     @Override
     public Set<String> environmentNames() {
         Set<String> names = new TreeSet<>();
