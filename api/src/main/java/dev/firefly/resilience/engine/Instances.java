@@ -238,7 +238,8 @@ final class Instances<C, G> {
     /**
      * Finds the next settings for all that have been built; what is wrong with them is noted as a problem. Whoever was let
      * go keeps its settings instead: only the garbage collector knows whether anybody still has it, and when it looks is no
-     * reason for a refresh to fail. To be called by whoever has the turn, and keeps it until the result has run: what was built in between would miss it.
+     * reason for a refresh to fail. To be called by whoever has the turn, and keeps it until the result has run: what was
+     * built in between would miss it.
      *
      * @return puts them into force; what has not changed stays the same object
      */

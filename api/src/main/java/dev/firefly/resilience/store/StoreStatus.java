@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How a registry stands with the store that holds its state; immutable, as of one moment.
+ * How a registry stands with the store that holds its state; immutable, as of one moment. That of a single
+ * circuit may have a cause while it is shared, and no since while it is degraded; what that means is said at {@link
+ * dev.firefly.resilience.circuitbreaker.Explanation#store()}.
  *
  * @param mode where the registry's decisions are made just now
  * @param onFailure what it does while the store is down; without meaning in memory
