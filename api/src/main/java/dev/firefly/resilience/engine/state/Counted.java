@@ -1,6 +1,7 @@
 package dev.firefly.resilience.engine.state;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ final class Counted<S, A> {
     private final Countable<S, A> transition;
     private final Consumer<Change<S, A>> done;
     private final AtomicInteger count = new AtomicInteger();
+    private final ReentrantLock ending = new ReentrantLock();
 
     Counted(Countable<S, A> transition, Consumer<Change<S, A>> done) {
         this.transition = transition;
@@ -45,8 +47,13 @@ final class Counted<S, A> {
     }
 
     /** One at a time, so that nobody goes on between the end of the counting and the application. */
-    private synchronized @Nullable Change<S, A> applied(LocalState<S> state) {
-        int counted = count.getAndSet(CLOSED);
-        return counted > 0 ? state.apply(transition.times(counted)) : null;
+    private @Nullable Change<S, A> applied(LocalState<S> state) {
+        ending.lock();
+        try {
+            int counted = count.getAndSet(CLOSED);
+            return counted > 0 ? state.apply(transition.times(counted)) : null;
+        } finally {
+            ending.unlock();
+        }
     }
 }

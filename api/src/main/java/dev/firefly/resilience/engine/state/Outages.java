@@ -96,7 +96,7 @@ final class Outages {
     void timedOut(int lane, Way way, String key, Duration waited) {
         Part part = part(lane);
         if (part.locked(() -> part.isNextTimeOut(way))) {
-            part.failed(way, key, () -> "no answer within " + Durations.rounded(waited));
+            part.failed(way, key, () -> "no answer within " + Durations.limit(waited));
         }
     }
 

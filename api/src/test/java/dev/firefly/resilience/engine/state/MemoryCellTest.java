@@ -277,7 +277,7 @@ class MemoryCellTest {
         entered.await();
         Thread changes = new Thread(() -> update(add(7)));
         changes.start();
-        while (changes.getState() != Thread.State.BLOCKED && changes.isAlive()) {
+        while (changes.getState() != Thread.State.WAITING && changes.isAlive()) {
             Thread.onSpinWait();
         }
 

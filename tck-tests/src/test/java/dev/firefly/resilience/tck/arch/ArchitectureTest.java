@@ -43,7 +43,9 @@ class ArchitectureTest {
     private static final String HAZELCAST = BASE + ".hazelcast..";
     private static final String KIT = BASE + ".tck..";
     private static final String ENGINE = BASE + ".engine..";
-    private static final String[] ENGINE_BASE = {BASE + ".engine.state..", BASE + ".engine.async.."};
+    private static final String[] ENGINE_BASE = {
+        BASE + ".engine.state..", BASE + ".engine.async..", BASE + ".engine.call.."
+    };
     private static final List<String> PATTERNS =
             List.of("circuitbreaker", "retry", "ratelimiter", "bulkhead", "timelimiter", "fallback");
     private static final DescribedPredicate<JavaClass> ENTRY =
@@ -120,7 +122,9 @@ class ArchitectureTest {
                     "event, store, config and the patterns users see",
                     in("event", "store", "config").or(in(PATTERNS.toArray(String[]::new))))
             .add("ResilienceRegistry, Pipeline", resideInAPackage(BASE).and(not(ENTRY)))
-            .add("engine.config, engine.state, engine.async", in("engine.config", "engine.state", "engine.async"))
+            .add(
+                    "engine.config, engine.state, engine.async, engine.call",
+                    in("engine.config", "engine.state", "engine.async", "engine.call"))
             .add(
                     "the engine of each pattern",
                     in(PATTERNS.stream().map("engine."::concat).toArray(String[]::new)))
@@ -188,7 +192,7 @@ class ArchitectureTest {
             .and(not(JavaClass.Predicates.simpleName("SystemClock")))
             .and(not(JavaClass.Predicates.simpleName("Waiting")))
             .and(not(JavaClass.Predicates.simpleName("SharedCells")))
-            .and(not(JavaClass.Predicates.simpleName("Slot")))
+            .and(not(JavaClass.Predicates.simpleName("MemorySlot")))
             .and(not(JavaClass.Predicates.simpleName("ClientClock")))
             .should()
             .callMethod(System.class, "nanoTime")
