@@ -8,6 +8,7 @@ import dev.firefly.resilience.annotation.Retry;
 import dev.firefly.resilience.config.ConfigurationException;
 import dev.firefly.resilience.config.InstanceSettings.Value;
 import dev.firefly.resilience.core.Clock;
+import dev.firefly.resilience.retry.RetryConfig;
 import dev.firefly.resilience.tck.kit.ManualClock;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
@@ -116,6 +117,7 @@ class DynamicConfigurationTest {
     }
 
     @Test
+    @Timeout(60)
     void withAnIntervalTheyAreInForceByThemselves() throws Exception {
         Dynamic source = new Dynamic().set("retry.client.max-attempts", "3");
         try (Application app = container
@@ -124,13 +126,17 @@ class DynamicConfigurationTest {
                 .set("config.refresh-interval", "30s")
                 .start()) {
             ManualClock clock = Real.of(app.get(Client.class)).clock;
+            ResilienceRegistry registry = app.get(ResilienceRegistry.class);
+            RetryConfig before = registry.retry("client").config();
             assertThat(attempts(app)).isEqualTo(3);
 
             source.set("retry.client.max-attempts", "2");
             clock.advance(Duration.ofSeconds(30));
-            // The next reading is scheduled when this one is over.
-            clock.awaitTimers(1);
 
+            // It is read on a thread of the library's.
+            while (registry.retry("client").config() == before) {
+                Thread.onSpinWait();
+            }
             assertThat(attempts(app)).isEqualTo(2);
         }
     }
