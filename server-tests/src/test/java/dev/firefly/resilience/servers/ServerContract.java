@@ -38,6 +38,11 @@ abstract class ServerContract {
         return 3;
     }
 
+    /** Of these, how many may leave their class loader behind. */
+    int classLoadersThatMayStay() {
+        return 0;
+    }
+
     @BeforeAll
     void start() throws IOException {
         server.environment("SHOP_API", server.uri("shop/flaky").toString())
@@ -77,7 +82,7 @@ abstract class ServerContract {
     @Nested
     class Redeploys extends RedeployContract {
         Redeploys() {
-            super(server, redeploys());
+            super(server, redeploys(), classLoadersThatMayStay());
         }
     }
 }
