@@ -1,7 +1,6 @@
 package dev.firefly.resilience.engine;
 
-import dev.firefly.resilience.core.Clock;
-import dev.firefly.resilience.core.MonotonicTime;
+import dev.firefly.resilience.core.MonotonicClock;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * none. When the clock is closed, what is scheduled falls due at once, and so does everything that comes later: whoever
  * waits for it learns that it is over.
  */
-final class SystemClock implements Clock, AutoCloseable {
+final class SystemClock extends MonotonicClock implements AutoCloseable {
     private static final ThreadFactory AFTER_CLOSE = DaemonThreads.named("firefly-late");
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -50,11 +49,6 @@ final class SystemClock implements Clock, AutoCloseable {
         timer.setRemoveOnCancelPolicy(true);
         timer.setKeepAliveTime(idleNanos, TimeUnit.NANOSECONDS);
         timer.allowCoreThreadTimeOut(true);
-    }
-
-    @Override
-    public long nanos() {
-        return MonotonicTime.nanos();
     }
 
     @Override

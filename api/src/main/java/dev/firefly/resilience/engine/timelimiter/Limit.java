@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param config the settings the call began with
  * @param span how long the call may take
  * @param atNanos its end, by the clock of the watch
- * @param deadline what the body is told: this limit, or an earlier one around it
+ * @param outer the deadline around it, as far as it matters on another thread
  * @param watch who keeps it
  */
-record Limit(TimeLimiterConfig config, Duration span, long atNanos, Deadline deadline, DeadlineWatch watch) {
+record Limit(TimeLimiterConfig config, Duration span, long atNanos, Deadline outer, DeadlineWatch watch) {
 
     /**
      * The limit of a call that begins now, on this thread.
@@ -24,31 +24,42 @@ record Limit(TimeLimiterConfig config, Duration span, long atNanos, Deadline dea
      * @param nowNanos what the clock of the watch says
      */
     static Limit start(TimeLimiterConfig config, DeadlineWatch watch, long nowNanos) {
-        Deadline outer = Deadline.current();
         Duration span = config.timeout();
+        if (!config.offload()) {
+            return new Limit(config, span, DeadlineWatch.after(nowNanos, span), Deadline.none(), watch);
+        }
         // On another thread the body does not feel the limits around it, so the earliest of them is kept there as well.
-        if (config.offload() && outer.isSet() && outer.remaining().compareTo(span) < 0) {
+        Deadline outer = Deadline.current();
+        if (outer.isSet() && outer.remaining().compareTo(span) < 0) {
             span = outer.remaining();
         }
-        long atNanos = DeadlineWatch.after(nowNanos, span);
-        return new Limit(config, span, atNanos, outer.until(watch.clock(), atNanos), watch);
+        return new Limit(config, span, DeadlineWatch.after(nowNanos, span), outer, watch);
     }
 
-    /** Runs a body on the calling thread until it ends, in time or late. */
+    /** Runs a body on the thread of the call until it ends, in time or late. */
     <V extends @Nullable Object> Ended<V> run(CheckedCallable<? extends V, ?> body) {
+        try (Deadline.Scope scope = Deadline.openUntil(watch.clock(), atNanos)) {
+            return watched(body);
+        }
+    }
+
+    /** The same on another thread. */
+    <V extends @Nullable Object> Ended<V> runElsewhere(CheckedCallable<? extends V, ?> body) {
+        try (Deadline.Scope scope = outer.until(watch.clock(), atNanos).resume()) {
+            return watched(body);
+        }
+    }
+
+    private <V extends @Nullable Object> Ended<V> watched(CheckedCallable<? extends V, ?> body) {
         V value = null;
         Throwable failure = null;
-        boolean late;
-        try (Deadline.Scope scope = deadline.resume()) {
-            Slot slot = watch.begin(atNanos, config.interrupt());
-            try {
-                value = body.call();
-            } catch (Throwable thrown) {
-                failure = thrown;
-            }
-            late = watch.end(slot);
+        Slot slot = watch.begin(atNanos, config.interrupt());
+        try {
+            value = body.call();
+        } catch (Throwable thrown) {
+            failure = thrown;
         }
-        return new Ended<>(value, failure, late);
+        return new Ended<>(value, failure, watch.end(slot));
     }
 
     /** Whether its end has come. */

@@ -58,7 +58,7 @@ abstract class Offloaded<V extends @Nullable Object> implements Runnable {
         }
         Ended<V> ended;
         try {
-            ended = limit.run(body);
+            ended = limit.runElsewhere(body);
         } catch (RuntimeException | Error broken) {
             ended = new Ended<>(null, broken, false);
         }

@@ -1,5 +1,6 @@
 package dev.firefly.resilience.engine.timelimiter;
 
+import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.core.Unfinished;
 import dev.firefly.resilience.engine.async.Stages;
 import dev.firefly.resilience.internal.BodyStages;
@@ -27,8 +28,11 @@ final class TimedStage<T extends @Nullable Object> implements Slot.Alarm {
     private final Executor executor;
     private final CompletionStage<T> stage;
     private final CompletionStage<?> end;
+    private final Unfinished.@Nullable Group group = Deadline.current().group();
 
     /**
+     * Of a call that was made on this thread.
+     *
      * @param stage the body's stage
      * @param end completes when the body has really ended, which may be later than its stage
      */
@@ -77,7 +81,6 @@ final class TimedStage<T extends @Nullable Object> implements Slot.Alarm {
     /** Ends the call by its deadline, on this thread. */
     CompletableFuture<T> expire() {
         try {
-            Unfinished.Group group = limit.deadline().group();
             if (group != null) {
                 group.add(end); // first: what follows is code of the user, which may throw
             }
