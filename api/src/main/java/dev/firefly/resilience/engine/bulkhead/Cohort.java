@@ -46,6 +46,11 @@ final class Cohort implements Lease {
         return true;
     }
 
+    /** Ends the cohort if no permit is left in it, and none taken from now on would lapse with it. */
+    boolean endIfDone(long now) {
+        return !term.allows(until, now) && held.compareAndSet(0, CLOSED);
+    }
+
     /** Whether their time is over. */
     boolean isDue(long now) {
         return until <= now;

@@ -29,11 +29,14 @@ final class MemoryPermits implements PermitSource {
     @Override
     public @Nullable Lease take(Rules rules, long now) {
         long limit = rules.maxConcurrent();
-        lapse(now);
+        Cohort only = onlyCohort(rules.term(), now);
+        if (only == null) {
+            lapse(now);
+        }
         if (out.getAndAccumulate(limit, (count, most) -> count < most ? count + 1 : count) >= limit) {
             return null;
         }
-        Cohort cohort = rules.renewal() ? endless : current(rules.term(), now);
+        Cohort cohort = rules.renewal() ? endless : only != null ? only : current(rules.term(), now);
         while (!cohort.join()) {
             cohort = current(rules.term(), clock.nanos());
         }
@@ -50,6 +53,12 @@ final class MemoryPermits implements PermitSource {
         return CompletableFuture.completedFuture(Optional.ofNullable(take(rules, clock.nanos())));
     }
 
+    /** The cohort of a permit taken now, if there is no other, as a rule: then nothing is to lapse either. Else null. */
+    private @Nullable Cohort onlyCohort(LeaseTerm term, long now) {
+        List<Cohort> seen = cohorts.get();
+        return seen.size() == 1 && seen.get(0).accepts(term, now) ? seen.get(0) : null;
+    }
+
     private void lapse(long now) {
         List<Cohort> seen = cohorts.get();
         boolean any = false;
@@ -59,7 +68,7 @@ final class MemoryPermits implements PermitSource {
             if (cohort.isAheadOf(now) && cohort.isAheadOf(clock.nanos())) {
                 cohort.beginAnew(clock.nanos());
             }
-            any |= cohort.lapse(now);
+            any |= cohort.lapse(now) || cohort.endIfDone(now);
         }
         if (any) {
             cohorts.swap(
