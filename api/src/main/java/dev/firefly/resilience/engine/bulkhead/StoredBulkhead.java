@@ -5,10 +5,13 @@ import dev.firefly.resilience.bulkhead.BulkheadConfig;
 import dev.firefly.resilience.bulkhead.Permit;
 import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.Clock;
+import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.core.Unfinished;
 import dev.firefly.resilience.engine.async.Stages;
-import dev.firefly.resilience.engine.call.Link;
+import dev.firefly.resilience.engine.call.Body;
+import dev.firefly.resilience.engine.call.NestingGuard;
+import dev.firefly.resilience.engine.call.TimelyGuard;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.Live;
 import java.util.Optional;
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The bulkhead around a call: a permit, the body, and the permit goes back. In memory that takes no lock and allocates
  * nothing as long as a permit is free; see {@link BulkheadGate} for the rest.
  */
-public final class StoredBulkhead implements Bulkhead {
+public final class StoredBulkhead implements Bulkhead, NestingGuard {
     /** Reachable for as long as this is, so that what is kept under the name stays what it is. */
     @SuppressWarnings("unused") // that is all it is for
     private final Object hold;
@@ -32,6 +35,9 @@ public final class StoredBulkhead implements Bulkhead {
     private final Refusals refusals;
     private final AsyncBulkhead async;
     private final HeldPermits handedOut;
+    private final Guard inner;
+    /** The inner guard, if it wants to be told the time; looked up here because the look is not cheap. */
+    private final @Nullable TimelyGuard timely;
 
     /**
      * Builds the bulkhead; touches no store.
@@ -47,6 +53,26 @@ public final class StoredBulkhead implements Bulkhead {
         this.refusals = new Refusals(name, environment);
         this.async = new AsyncBulkhead(gate, refusals, environment.executor());
         this.handedOut = new HeldPermits(gate);
+        this.inner = Body.ALONE;
+        this.timely = null;
+    }
+
+    private StoredBulkhead(StoredBulkhead same, Guard inner) {
+        this.name = same.name;
+        this.hold = same.hold;
+        this.clock = same.clock;
+        this.gate = same.gate;
+        this.live = same.live;
+        this.refusals = same.refusals;
+        this.async = same.async;
+        this.handedOut = same.handedOut;
+        this.inner = inner;
+        this.timely = inner instanceof TimelyGuard wanting ? wanting : null;
+    }
+
+    @Override
+    public Guard around(Guard other) {
+        return new StoredBulkhead(this, other);
     }
 
     @Override
@@ -63,7 +89,7 @@ public final class StoredBulkhead implements Bulkhead {
     public <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
         Rules rules = live.get();
         if (!rules.enabled()) {
-            return body.call();
+            return inner.<T, E>call(body);
         }
         long nanos = clock.nanos();
         Lease lease = gate.take(rules, nanos);
@@ -73,7 +99,7 @@ public final class StoredBulkhead implements Bulkhead {
         }
         long mark = Unfinished.mark();
         try {
-            return isAtOnce ? Link.<T, E>callAt(clock, nanos, body) : body.call();
+            return isAtOnce && timely != null ? timely.<T, E>callAt(clock, nanos, body) : inner.<T, E>call(body);
         } finally {
             leaveBehind(Unfinished.since(mark), lease);
         }
@@ -91,7 +117,8 @@ public final class StoredBulkhead implements Bulkhead {
     public <T extends @Nullable Object> CompletionStage<T> callAsync(
             CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
         Rules rules = live.get();
-        return rules.enabled() ? async.call(rules, live::get, body) : Stages.start(body);
+        CheckedCallable<? extends CompletionStage<T>, ? extends Exception> nested = Body.stageUnder(inner, body);
+        return rules.enabled() ? async.call(rules, live::get, nested) : Stages.start(nested);
     }
 
     @Override

@@ -7,6 +7,9 @@ import dev.firefly.resilience.circuitbreaker.CircuitBreakerOpenException;
 import dev.firefly.resilience.circuitbreaker.Explanation;
 import dev.firefly.resilience.config.Problem;
 import dev.firefly.resilience.core.CheckedCallable;
+import dev.firefly.resilience.core.Guard;
+import dev.firefly.resilience.engine.call.Body;
+import dev.firefly.resilience.engine.call.NestingGuard;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Admitted;
 import dev.firefly.resilience.engine.circuitbreaker.Admission.Refused;
 import dev.firefly.resilience.engine.circuitbreaker.Circuit.Closed;
@@ -24,10 +27,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The way of a healthy call: one look at the circuit, the body, one more look; while the window is full of successes
  * nothing is written, no clock is read and nothing is allocated. Everything else goes through {@link CircuitGate}.
  */
-public final class StoredCircuitBreaker implements CircuitBreaker {
+public final class StoredCircuitBreaker implements CircuitBreaker, NestingGuard {
     private final CircuitGate gate;
     private final AsyncCircuit async;
     private final Live<CircuitBreakerConfig, Rules> settings;
+    private final Guard inner;
 
     /**
      * Builds the breaker; touches no store.
@@ -35,9 +39,20 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
      * @param settings the settings in force; asked at the start of each call
      */
     public StoredCircuitBreaker(CircuitGate gate, Supplier<CircuitBreakerConfig> settings) {
+        this(gate, new AsyncCircuit(gate), new Live<>(settings, gate::parts, gate::rules), Body.ALONE);
+    }
+
+    private StoredCircuitBreaker(
+            CircuitGate gate, AsyncCircuit async, Live<CircuitBreakerConfig, Rules> settings, Guard inner) {
         this.gate = gate;
-        this.async = new AsyncCircuit(gate);
-        this.settings = new Live<>(settings, gate::parts, gate::rules);
+        this.async = async;
+        this.settings = settings;
+        this.inner = inner;
+    }
+
+    @Override
+    public Guard around(Guard other) {
+        return new StoredCircuitBreaker(gate, async, settings, other);
     }
 
     @Override
@@ -54,7 +69,7 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
     public <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
         Rules rules = settings.get();
         if (!rules.enabled()) {
-            return body.call();
+            return inner.<T, E>call(body);
         }
         if (!rules.isPlain() || !(gate.peek() instanceof Closed closed)) {
             return admitted(rules, body);
@@ -62,7 +77,7 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
         long epoch = closed.epoch();
         T result;
         try {
-            result = body.call();
+            result = inner.<T, E>call(body);
         } catch (Throwable failure) {
             gate.failed(rules, epoch, failure);
             throw failure;
@@ -78,7 +93,7 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
         long start = gate.startTime(rules);
         T result;
         try {
-            result = body.call();
+            result = inner.<T, E>call(body);
         } catch (Throwable failure) {
             gate.settle(rules, admitted, gate.outcomeOf(failure, rules, start), patience);
             throw failure;
@@ -90,7 +105,7 @@ public final class StoredCircuitBreaker implements CircuitBreaker {
     @Override
     public <T extends @Nullable Object> CompletionStage<T> callAsync(
             CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
-        return async.call(settings.get(), body);
+        return async.call(settings.get(), Body.stageUnder(inner, body));
     }
 
     @Override

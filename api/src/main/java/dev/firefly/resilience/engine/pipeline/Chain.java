@@ -2,22 +2,24 @@ package dev.firefly.resilience.engine.pipeline;
 
 import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.Guard;
-import dev.firefly.resilience.engine.async.Stages;
-import dev.firefly.resilience.engine.call.Link;
+import dev.firefly.resilience.engine.call.Body;
+import dev.firefly.resilience.engine.call.NestingGuard;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The guards of a pipeline, made at the first use, around a call. Thread-safe.
- *
- * <p>A call makes one {@link Link} for each guard but the outermost.
- */
+/** The guards of a pipeline, made and nested at the first use. Thread-safe. */
 final class Chain {
     private final Definition definition;
-    private final AtomicReference<Guard @Nullable []> made = new AtomicReference<>();
+    private final AtomicReference<@Nullable Made> made = new AtomicReference<>();
+
+    /**
+     * @param guards outermost first
+     * @param whole the outermost one, around all others
+     */
+    private record Made(List<Guard> guards, Guard whole) {}
 
     Chain(Definition definition) {
         this.definition = definition;
@@ -34,59 +36,56 @@ final class Chain {
      *     next use tries again
      */
     List<Guard> guards() {
-        return List.of(made());
+        return made().guards();
     }
 
-    private Guard[] made() {
-        Guard[] known = made.get();
+    private Made made() {
+        Made known = made.get();
         return known != null ? known : make();
     }
 
-    private Guard[] make() {
-        Guard[] guards = definition.steps().stream()
+    private Made make() {
+        List<NestingGuard> guards = definition.steps().stream()
                 .map(step -> step.guard(definition.surroundings()))
-                .toArray(Guard[]::new);
+                .toList();
+        Guard whole = Body.ALONE;
+        for (int i = guards.size() - 1; i >= 0; i--) {
+            whole = guards.get(i).around(whole);
+        }
+        Made fresh = new Made(List.copyOf(guards), whole);
         // Where two threads meet here, the one that comes second uses what the first has made.
-        Guard[] first = made.compareAndExchange(null, guards);
-        return first != null ? first : guards;
+        Made first = made.compareAndExchange(null, fresh);
+        return first != null ? first : fresh;
     }
 
     <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
-        Guard[] guards = made();
-        if (guards.length == 0) {
-            return body.call();
+        return made().whole().<T, E>call(body);
+    }
+
+    /** The body under all guards, for what stands around them; making them is part of the call. */
+    <T extends @Nullable Object, E extends Exception> CheckedCallable<? extends T, E> around(
+            CheckedCallable<? extends T, E> body) {
+        Made known = made.get();
+        return known == null ? () -> this.<T, E>call(body) : new Guarded<>(known.whole(), body);
+    }
+
+    /** Not a lambda: each frame less on the way of a call is one more that the compiler can look through. */
+    private record Guarded<T extends @Nullable Object, E extends Exception>(
+            Guard guard, CheckedCallable<? extends T, E> body) implements CheckedCallable<T, E> {
+        @Override
+        public T call() throws E {
+            return guard.<T, E>call(body);
         }
-        CheckedCallable<? extends T, E> inner = body;
-        for (int i = guards.length - 1; i > 0; i--) {
-            inner = new Link<>(guards[i], inner);
-        }
-        return guards[0].call(inner);
     }
 
     <T extends @Nullable Object> CompletionStage<T> callAsync(
             CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
-        Guard[] guards;
+        Guard whole;
         try {
-            guards = made();
+            whole = made().whole();
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
-        if (guards.length == 0) {
-            return Stages.start(body);
-        }
-        CheckedCallable<? extends CompletionStage<T>, ? extends Exception> inner = body;
-        for (int i = guards.length - 1; i > 0; i--) {
-            inner = new AsyncLink<>(guards[i], inner);
-        }
-        return guards[0].callAsync(inner);
-    }
-
-    private record AsyncLink<T extends @Nullable Object>(
-            Guard guard, CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body)
-            implements CheckedCallable<CompletionStage<T>, RuntimeException> {
-        @Override
-        public CompletionStage<T> call() {
-            return guard.callAsync(body);
-        }
+        return whole.callAsync(body);
     }
 }

@@ -26,7 +26,7 @@ final class OutermostFallback<T extends @Nullable Object> extends Steps<Fallback
 
     @Override
     public <E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
-        return fallback.<E>call(() -> chain().<T, E>call(body));
+        return fallback.<E>call(chain().<T, E>around(body));
     }
 
     @Override

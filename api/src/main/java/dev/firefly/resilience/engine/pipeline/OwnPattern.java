@@ -3,9 +3,9 @@ package dev.firefly.resilience.engine.pipeline;
 import dev.firefly.resilience.bulkhead.BulkheadConfig;
 import dev.firefly.resilience.circuitbreaker.CircuitBreakerConfig;
 import dev.firefly.resilience.config.ConfigurationException;
-import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.bulkhead.StoredBulkhead;
+import dev.firefly.resilience.engine.call.NestingGuard;
 import dev.firefly.resilience.engine.circuitbreaker.CircuitGate;
 import dev.firefly.resilience.engine.circuitbreaker.StoredCircuitBreaker;
 import dev.firefly.resilience.engine.ratelimiter.StoredRateLimiter;
@@ -35,7 +35,7 @@ record OwnPattern<C, B>(
         C defaults,
         Function<C, B> toBuilder,
         Function<B, C> build,
-        BiFunction<Surroundings, C, Guard> maker) {
+        BiFunction<Surroundings, C, NestingGuard> maker) {
 
     static final OwnPattern<RetryConfig, RetryConfig.Builder> RETRY = new OwnPattern<>(
             Pattern.RETRY,

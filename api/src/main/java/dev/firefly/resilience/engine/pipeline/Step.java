@@ -1,19 +1,19 @@
 package dev.firefly.resilience.engine.pipeline;
 
-import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.core.Pattern;
+import dev.firefly.resilience.engine.call.NestingGuard;
 
 /** One pattern of a pipeline. Immutable. */
 sealed interface Step {
     Pattern pattern();
 
     /** What stands around the calls of the pipeline. */
-    Guard guard(Surroundings surroundings);
+    NestingGuard guard(Surroundings surroundings);
 
     /** An instance of the registry, shared with all who use its name; what the pipeline is given does not concern it. */
-    record Named(Pattern pattern, Guard guard) implements Step {
+    record Named(Pattern pattern, NestingGuard guard) implements Step {
         @Override
-        public Guard guard(Surroundings surroundings) {
+        public NestingGuard guard(Surroundings surroundings) {
             return guard;
         }
     }
@@ -26,7 +26,7 @@ sealed interface Step {
         }
 
         @Override
-        public Guard guard(Surroundings surroundings) {
+        public NestingGuard guard(Surroundings surroundings) {
             return kind.maker().apply(surroundings, config);
         }
     }

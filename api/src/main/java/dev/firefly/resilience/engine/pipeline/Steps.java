@@ -8,6 +8,7 @@ import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.core.Randomness;
+import dev.firefly.resilience.engine.call.NestingGuard;
 import dev.firefly.resilience.event.ResilienceEvent;
 import dev.firefly.resilience.ratelimiter.RateLimiterConfig;
 import dev.firefly.resilience.retry.RetryConfig;
@@ -51,7 +52,7 @@ abstract class Steps<P extends PipelineSteps<P>> implements PipelineSteps<P> {
 
     private P named(Pattern pattern, BiFunction<ResilienceRegistry, String, Guard> instances, String instance) {
         definition().requireNew(pattern);
-        Guard guard = instances.apply(definition().registry(), instance);
+        NestingGuard guard = (NestingGuard) instances.apply(definition().registry(), instance); // as all of our own
         return with(definition().with(new Step.Named(pattern, guard)));
     }
 

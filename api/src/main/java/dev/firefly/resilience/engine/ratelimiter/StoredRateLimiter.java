@@ -3,8 +3,11 @@ package dev.firefly.resilience.engine.ratelimiter;
 import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.Deadline;
+import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.core.Pattern;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.engine.call.Body;
+import dev.firefly.resilience.engine.call.NestingGuard;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.engine.state.Live;
 import dev.firefly.resilience.ratelimiter.RateLimiter;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * debt, and waits until the last of them is there; nobody else has to know of it, so there is no queue. In memory a
  * synchronous call that need not wait allocates nothing.
  */
-public final class StoredRateLimiter implements RateLimiter {
+public final class StoredRateLimiter implements RateLimiter, NestingGuard {
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     /** Reachable for as long as this is, so that what is kept under the name stays what it is. */
@@ -32,6 +35,7 @@ public final class StoredRateLimiter implements RateLimiter {
     private final Live<RateLimiterConfig, Terms> terms;
     private final TokenSource source;
     private final Refusals refusals;
+    private final Guard inner;
 
     /**
      * Builds the limiter; touches no store.
@@ -46,6 +50,23 @@ public final class StoredRateLimiter implements RateLimiter {
         this.source = source(name, environment, settings.get());
         this.terms = new Live<>(settings, source::parts, Terms::of);
         this.refusals = new Refusals(name, environment);
+        this.inner = Body.ALONE;
+    }
+
+    private StoredRateLimiter(StoredRateLimiter same, Guard inner) {
+        this.name = same.name;
+        this.environment = same.environment;
+        this.clock = same.clock;
+        this.hold = same.hold;
+        this.source = same.source;
+        this.terms = same.terms;
+        this.refusals = same.refusals;
+        this.inner = inner;
+    }
+
+    @Override
+    public Guard around(Guard other) {
+        return new StoredRateLimiter(this, other);
     }
 
     private static TokenSource source(String name, Environment environment, RateLimiterConfig config) {
@@ -74,7 +95,7 @@ public final class StoredRateLimiter implements RateLimiter {
     @Override
     public <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
         acquire(terms.get(), 1);
-        return body.call();
+        return inner.<T, E>call(body);
     }
 
     @Override
@@ -128,20 +149,21 @@ public final class StoredRateLimiter implements RateLimiter {
     @Override
     public <T extends @Nullable Object> CompletionStage<T> callAsync(
             CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
+        CheckedCallable<? extends CompletionStage<T>, ? extends Exception> nested = Body.stageUnder(inner, body);
         Terms now = terms.get();
         if (!now.enabled()) {
-            return Stages.start(body);
+            return Stages.start(nested);
         }
         CompletableFuture<Long> asked =
                 source.reserveAsync(now, 1, now.boundNanos()).toCompletableFuture();
         long answer = Stages.isSuccess(asked) ? asked.join() : UNKNOWN;
         if (answer == 0) {
-            return Stages.start(body);
+            return Stages.start(nested);
         }
         if (answer < 0) {
             return CompletableFuture.failedFuture(refusals.refused(~answer));
         }
-        return new WaitingCall(now, source, refusals, environment).follow(asked, body);
+        return new WaitingCall(now, source, refusals, environment).follow(asked, nested);
     }
 
     @Override

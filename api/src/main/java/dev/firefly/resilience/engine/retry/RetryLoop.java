@@ -4,7 +4,10 @@ import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.Classifier;
 import dev.firefly.resilience.core.Deadline;
 import dev.firefly.resilience.core.Failures;
+import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.engine.call.Body;
+import dev.firefly.resilience.engine.call.NestingGuard;
 import dev.firefly.resilience.engine.retry.RetryDecision.Again;
 import dev.firefly.resilience.engine.retry.RetryDecision.GiveUp;
 import dev.firefly.resilience.engine.state.Environment;
@@ -20,16 +23,27 @@ import org.jspecify.annotations.Nullable;
  * The retry of one name. Settings are read once per call, so that a call runs under one set of them to its end. A first
  * attempt that succeeds allocates nothing, and looks at the clock only when somebody may ask for the elapsed time.
  */
-public final class RetryLoop implements Retry {
+public final class RetryLoop implements Retry, NestingGuard {
     private final String name;
     private final Supplier<RetryConfig> settings;
     private final Environment environment;
+    private final Guard inner;
 
     /** @param settings the settings in force; asked at the start of each call, on the caller's thread */
     public RetryLoop(String name, Supplier<RetryConfig> settings, Environment environment) {
+        this(name, settings, environment, Body.ALONE);
+    }
+
+    private RetryLoop(String name, Supplier<RetryConfig> settings, Environment environment, Guard inner) {
         this.name = name;
         this.settings = settings;
         this.environment = environment;
+        this.inner = inner;
+    }
+
+    @Override
+    public Guard around(Guard other) {
+        return new RetryLoop(name, settings, environment, other);
     }
 
     @Override
@@ -45,17 +59,15 @@ public final class RetryLoop implements Retry {
     @Override
     public <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
         RetryConfig config = settings.get();
-        return config.enabled() ? this.<T, E>retry(config, body) : body.call();
-    }
-
-    private <T extends @Nullable Object, E extends Exception> T retry(
-            RetryConfig config, CheckedCallable<? extends T, E> body) throws E {
+        if (!config.enabled()) {
+            return inner.<T, E>call(body);
+        }
         long startNanos = RetryRun.start(config, environment.clock());
         @Nullable RetryRun run = null;
         while (true) {
             T result;
             try {
-                result = body.call();
+                result = inner.<T, E>call(body);
             } catch (Throwable thrown) {
                 run = run != null ? run : newRun(config, startNanos);
                 if (waitForNext(run, new Outcome.Failed(Classifier.unwrap(thrown)), thrown)) {
@@ -120,15 +132,16 @@ public final class RetryLoop implements Retry {
     @Override
     public <T extends @Nullable Object> CompletionStage<T> callAsync(
             CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
+        CheckedCallable<? extends CompletionStage<T>, ? extends Exception> nested = Body.stageUnder(inner, body);
         RetryConfig config = settings.get();
         if (!config.enabled()) {
-            return Stages.start(body);
+            return Stages.start(nested);
         }
         long startNanos = RetryRun.start(config, environment.clock());
-        CompletionStage<T> first = Stages.start(body);
+        CompletionStage<T> first = Stages.start(nested);
         if (config.retryOnResult().isEmpty() && Stages.isSuccess(first)) {
             return first;
         }
-        return new AsyncRetry<T>(newRun(config, startNanos), body, environment).follow(first);
+        return new AsyncRetry<T>(newRun(config, startNanos), nested, environment).follow(first);
     }
 }

@@ -4,7 +4,10 @@ import dev.firefly.resilience.core.CheckedCallable;
 import dev.firefly.resilience.core.Clock;
 import dev.firefly.resilience.core.ContextExecutor;
 import dev.firefly.resilience.core.Failures;
+import dev.firefly.resilience.core.Guard;
 import dev.firefly.resilience.engine.async.Stages;
+import dev.firefly.resilience.engine.call.Body;
+import dev.firefly.resilience.engine.call.NestingGuard;
 import dev.firefly.resilience.engine.call.TimelyGuard;
 import dev.firefly.resilience.engine.state.Environment;
 import dev.firefly.resilience.timelimiter.TimeLimiter;
@@ -19,12 +22,13 @@ import org.jspecify.annotations.Nullable;
  * The time limiter of one name. Settings are read once per call, so that a call runs under one set of them to its end. A
  * call that ends in time reads the clock once and leaves nothing behind, neither a timer nor an entry in a queue.
  */
-public final class WatchedTimeLimiter implements TimeLimiter, TimelyGuard {
+public final class WatchedTimeLimiter implements TimeLimiter, NestingGuard, TimelyGuard {
     private final String name;
     private final Supplier<TimeLimiterConfig> settings;
     private final Environment environment;
     private final DeadlineWatch watch;
     private final Overruns overruns;
+    private final Guard inner;
 
     /**
      * @param settings the settings in force; asked at the start of each call, on the caller's thread
@@ -37,6 +41,21 @@ public final class WatchedTimeLimiter implements TimeLimiter, TimelyGuard {
         this.environment = environment;
         this.watch = watch;
         this.overruns = new Overruns(name, environment);
+        this.inner = Body.ALONE;
+    }
+
+    private WatchedTimeLimiter(WatchedTimeLimiter same, Guard inner) {
+        this.name = same.name;
+        this.settings = same.settings;
+        this.environment = same.environment;
+        this.watch = same.watch;
+        this.overruns = same.overruns;
+        this.inner = inner;
+    }
+
+    @Override
+    public Guard around(Guard other) {
+        return new WatchedTimeLimiter(this, other);
     }
 
     @Override
@@ -52,7 +71,7 @@ public final class WatchedTimeLimiter implements TimeLimiter, TimelyGuard {
     @Override
     public <T extends @Nullable Object, E extends Exception> T call(CheckedCallable<? extends T, E> body) throws E {
         TimeLimiterConfig config = settings.get();
-        return config.enabled() ? this.<T, E>limited(config, watch.clock().nanos(), body) : body.call();
+        return config.enabled() ? this.<T, E>limited(config, watch.clock().nanos(), body) : inner.<T, E>call(body);
     }
 
     @Override
@@ -67,10 +86,11 @@ public final class WatchedTimeLimiter implements TimeLimiter, TimelyGuard {
     private <T extends @Nullable Object, E extends Exception> T limited(
             TimeLimiterConfig config, long nanos, CheckedCallable<? extends T, E> body) throws E {
         Limit limit = Limit.start(config, watch, nanos);
+        CheckedCallable<? extends T, E> nested = Body.<T, E>under(inner, body);
         if (config.offload()) {
-            return this.<T, E>outcome(limit, new OffloadedCall<T>(limit, body, overruns).call(executor()));
+            return this.<T, E>outcome(limit, new OffloadedCall<T>(limit, nested, overruns).call(executor()));
         }
-        return this.<T, E>outcome(limit, limit.run(body));
+        return this.<T, E>outcome(limit, limit.run(nested));
     }
 
     private <T extends @Nullable Object, E extends Exception> T outcome(Limit limit, Ended<T> ended) throws E {
@@ -93,13 +113,14 @@ public final class WatchedTimeLimiter implements TimeLimiter, TimelyGuard {
     @Override
     public <T extends @Nullable Object> CompletionStage<T> callAsync(
             CheckedCallable<? extends CompletionStage<T>, ? extends Exception> body) {
+        CheckedCallable<? extends CompletionStage<T>, ? extends Exception> nested = Body.stageUnder(inner, body);
         TimeLimiterConfig config = settings.get();
         if (!config.enabled()) {
-            return Stages.start(body);
+            return Stages.start(nested);
         }
         try {
             Limit limit = Limit.start(config, watch, watch.clock().nanos());
-            return config.offload() ? beginElsewhere(limit, body) : beginHere(limit, body);
+            return config.offload() ? beginElsewhere(limit, nested) : beginHere(limit, nested);
         } catch (RuntimeException | Error broken) {
             return CompletableFuture.failedFuture(broken);
         }
